@@ -1,0 +1,53 @@
+// Expected failures: a code and its values. The words are looked up in `locale` where the error is caught.
+
+/** For each code, the values that its text needs. Texts in `locale/zh.ts` and `locale/en.ts` under `errors`. */
+export interface ErrorValues {
+  // command line and configuration
+  USAGE: { readonly problem: string };
+  CONFIG_INVALID: { readonly name: string; readonly source: string; readonly value: string; readonly accepted: string };
+  CONFIG_UNREADABLE: { readonly path: string; readonly cause: string };
+  NOT_CONFIGURED: Record<never, never>;
+  PROVIDER_UNKNOWN: { readonly provider: string; readonly known: string };
+  NO_TERMINAL: { readonly what: string };
+  FOLDER_GONE: { readonly path: string };
+  PATH_LOOP: { readonly path: string };
+  // conversation
+  CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
+  // an error that nobody expected
+  INTERNAL: { readonly message: string };
+}
+
+export type ErrorCode = keyof ErrorValues;
+
+export class PaiError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "PaiError";
+  readonly code: Code;
+  readonly values: ErrorValues[Code];
+
+  constructor(code: Code, values: ErrorValues[Code], options?: { cause?: unknown }) {
+    super(`${code} ${JSON.stringify(values)}`, options);
+    this.code = code;
+    this.values = values;
+  }
+}
+
+export function isPaiError<Code extends ErrorCode>(error: unknown, code: Code): error is PaiError<Code>;
+export function isPaiError(error: unknown): error is PaiError;
+export function isPaiError(error: unknown, code?: ErrorCode): boolean {
+  return error instanceof PaiError && (code === undefined || error.code === code);
+}
+
+/** The one-line cause of anything that was thrown, for messages and logs. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const nested = error.cause instanceof Error && error.cause.message !== error.message ? `: ${causeOf(error.cause)}` : "";
+  return `${error.message || error.name}${nested}`;
+}
+
+/** The system's code (`ENOENT`, `ECONNREFUSED` …) of an error or of its cause. */
+export function systemCode(error: unknown): string | undefined {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if ("code" in e && typeof e.code === "string") return e.code;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+// The three ways in which the agent asks the outside world something while a turn runs, and its clock and dice.
+import type { Access, Display } from "./tool.ts";
+
+export interface ApprovalRequest {
+  readonly callId: string;
+  readonly unit: string;
+  readonly tool: string;
+  readonly access: readonly Access[];
+  /** The whole command or diff. The screen escapes what is hidden in it. */
+  readonly display?: Display;
+  /** Why the person is asked, in the interface language. */
+  readonly why: string;
+  /** The rule that "always" would add, in words; absent where no rule may be kept. */
+  readonly rule?: string;
+}
+
+export type ApprovalAnswer =
+  | { readonly decision: "once" }
+  | { readonly decision: "always" }
+  /** `reason`: what the person wrote, for the model to hear. */
+  | { readonly decision: "deny"; readonly reason?: string };
+
+/** Absent in headless runs: then nobody can be asked. Rejects with the signal's reason when aborted. */
+export interface Approver {
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** ESC always means the last one. */
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly takesText?: true }[];
+}
+
+export interface Asker {
+  ask(question: Question, signal: AbortSignal): Promise<{ readonly id: string; readonly text?: string }>;
+}
+
+/** Input that the person typed while a turn was running. */
+export interface Inbox {
+  take(): UserInput | undefined;
+}
+
+/** One input of the person. */
+export interface UserInput {
+  /** Exactly what was typed: the only text that counts as the user's words. */
+  readonly typed: string;
+  /** Data that follows it: piped stdin. Never the user's words. */
+  readonly piped?: string;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Random {
+  /** `length` characters of [a-z0-9]. */
+  base36(length: number): string;
+  /** In [0, 1). */
+  next(): number;
+}

@@ -1,0 +1,68 @@
+// Real paths: where the project begins, and whether a path, through all its links, lies inside a folder.
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { PaiError, systemCode } from "../protocol/errors.ts";
+
+/** As many links as Linux follows before it gives up (ELOOP). */
+const MAX_LINKS = 40;
+
+/**
+ * Real absolute path of a file that may not exist yet: every existing parent is resolved through its links, also a
+ * link whose target is missing, so that writing to the result writes where the system would.
+ * Throws PaiError `PATH_LOOP` on a cycle of links; other errors of the system pass through.
+ */
+export function realTarget(path: string, links = 0): string {
+  const absolute = resolve(path);
+  try {
+    return realpathSync.native(absolute);
+  } catch (error) {
+    if (systemCode(error) === "ELOOP") throw new PaiError("PATH_LOOP", { path }, { cause: error });
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+  const parent = dirname(absolute);
+  if (parent === absolute) return absolute;
+  const here = join(realTarget(parent, links), basename(absolute));
+  const target = linkTarget(here);
+  if (target === undefined) return here;
+  if (links >= MAX_LINKS) throw new PaiError("PATH_LOOP", { path });
+  return realTarget(resolve(dirname(here), target), links + 1);
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Whether `path` is `root` or lies below it. Both real paths. */
+export function isInside(root: string, path: string): boolean {
+  const between = relative(root, path);
+  return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between));
+}
+
+/** `path` for people and for the model: relative to the root with forward slashes where it lies inside, else absolute. */
+export function shownPath(root: string, path: string): string {
+  if (!isInside(root, path)) return path;
+  const between = relative(root, path);
+  return between === "" ? "." : between.split(sep).join("/");
+}
+
+/**
+ * The project root of a folder: its nearest ancestor that holds `.git`, or a `.paicli` folder that is not `paicliHome`;
+ * never the user's home nor the root of the disk; else the folder itself. The result, a real path, is the project key.
+ */
+export function findProjectRoot(cwd: string, paicliHome: string, home = homedir()): string {
+  const start = realTarget(cwd);
+  const never = new Set([realTarget(home), parse(start).root]);
+  const ownHome = realTarget(paicliHome);
+  for (let dir = start; ; dir = dirname(dir)) {
+    const marked =
+      existsSync(join(dir, ".git")) || (existsSync(join(dir, ".paicli")) && realTarget(join(dir, ".paicli")) !== ownHome);
+    if (marked && !never.has(dir)) return dir;
+    if (dir === dirname(dir)) return start;
+  }
+}
