@@ -11,8 +11,31 @@ export interface ErrorValues {
   NO_TERMINAL: { readonly what: string };
   FOLDER_GONE: { readonly path: string };
   PATH_LOOP: { readonly path: string };
+  // files and locks
+  NOT_A_FILE: { readonly path: string };
+  LOCK_HELD: { readonly path: string; readonly pid: number; readonly host: string };
+  LOCK_LOST: { readonly path: string };
+  // model; `endpoint` is host:port, `message` what the provider says, keys masked
+  PROVIDER_INCOMPLETE: { readonly provider: string; readonly missing: "model" | "baseUrl" | "apiKey"; readonly variables: string };
+  /** `window`: the real context window in tokens, if the provider names it. */
+  MODEL_CONTEXT_OVERFLOW: { readonly model: string; readonly message: string; readonly window?: number };
+  MODEL_AUTH: { readonly endpoint: string; readonly status: number; readonly message: string };
+  MODEL_QUOTA: { readonly endpoint: string; readonly message: string };
+  /** `waitSeconds`: what the provider asks to wait, where that is too long to wait for. */
+  MODEL_RATE_LIMITED: { readonly endpoint: string; readonly message: string; readonly waitSeconds?: number };
+  MODEL_NOT_FOUND: { readonly endpoint: string; readonly model: string; readonly message: string };
+  MODEL_REFUSED: { readonly endpoint: string; readonly status: number; readonly message: string };
+  MODEL_SERVER: { readonly endpoint: string; readonly status: number; readonly message: string };
+  MODEL_UNREACHABLE: { readonly endpoint: string; readonly cause: string };
+  MODEL_BROKEN: { readonly endpoint: string; readonly cause: string };
+  MODEL_IDLE: { readonly endpoint: string; readonly seconds: number };
+  /** `what`: how the answer begins. */
+  MODEL_NOT_API: { readonly endpoint: string; readonly what: string };
+  MODEL_EMPTY: { readonly model: string };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
+  // agent
+  MODEL_EMPTY_ANSWER: { readonly model: string };
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }

@@ -15,6 +15,8 @@ export interface ModelRequest {
   readonly toolChoice?: "auto" | "none";
   /** Upper limit of the answer in tokens; lowered by the client where the window demands it. */
   readonly maxTokens?: number;
+  /** What the messages and tools take, in tokens, by the caller's count: an answer limit is lowered so that both fit the window. */
+  readonly inputEstimate?: number;
   readonly effort?: "off" | "low" | "default";
   /** `light`: the provider's small model, for background work. */
   readonly tier?: "main" | "light";
@@ -37,6 +39,10 @@ export interface ModelReply {
   /** Ids unique within the request's history, arguments always a string that parses as JSON. */
   readonly calls: readonly ReplyCall[];
   readonly finish: FinishReason;
+  /** The text holds a tool call written as markup instead of made through the interface; nothing was run. */
+  readonly writtenCall?: true;
+  /** The text holds the markup of a tool call that the server did not recognise: nothing of it was run, the model should call properly. */
+  readonly callInText?: true;
   /** Absent if the provider reports none. */
   readonly usage?: Usage;
   /** `provider/model`, as it was asked. */
