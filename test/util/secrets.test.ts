@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findPersonalData, findSecrets, maskPersonalData, maskSecrets } from "../../src/util/secrets.ts";
+
+// Assembled so that scanners of the repository do not take them for real ones.
+const body = "abcdefghijklmnopqrstuvwx";
+const jwt = `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0NTY3ODkwIn0"}.dozjgNryP4J3jVmNHl0w5N`;
+const pem = `-----BEGIN RSA PRIVATE ${"KEY"}-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE ${"KEY"}-----`;
+
+describe("credentials are found and masked, the rest of the sentence stays", () => {
+  test.each([
+    [`部署密码是 Hunter2!，API_KEY=sk-${body}`, "部署密码是 ***，API_KEY=***"],
+    ["密码是 Abc12345", "密码是 ***"],
+    ["数据库密码：hunter22，端口 5432", "数据库密码：***，端口 5432"],
+    ["登录口令为 9527abcd", "登录口令为 ***"],
+    ["测试库密码 Abc@12345", "测试库密码 ***"],
+    ["the root password is Tr0ub4dor&3", "the root password is ***"],
+    ['password = "correct horse 1"', 'password = "***"'],
+    ["DB_PASSWORD=hunter22", "DB_PASSWORD=***"],
+    ["export GLM_API_KEY=0123456789abcdef0123456789abcdef.ABCDEFGHIJKLMNOP", "export GLM_API_KEY=***"],
+    ["secretKey: aB3dE5fG7h", "secretKey: ***"],
+    ["dbPassword: aB3dE5fG7h", "dbPassword: ***"],
+    ['{"client_secret":"9f8e7d6c5b4a"}', '{"client_secret":"***"}'],
+    [`sk-${body} 是测试 key`, "*** 是测试 key"],
+    [`use ghp_${body}1234 for CI`, "use *** for CI"],
+    ["AKIAIOSFODNN7EXAMPLE", "***"],
+    ["LTAI5tAbCdEfGhIjKlMnOpQr 是阿里云的", "*** 是阿里云的"],
+    [`token ${jwt}`, "token ***"],
+    [`key:\n${pem}\nend`, "key:\n***\nend"],
+    [`-----BEGIN PRIVATE ${"KEY"}-----\ncut off`, "***"],
+    ["postgres://app:S3cret@db.local:5432/x", "postgres://app:***@db.local:5432/x"],
+    ["redis://:passw0rd@127.0.0.1/0", "redis://:***@127.0.0.1/0"],
+    [`Authorization: Bearer ${body}1234`, "Authorization: Bearer ***"],
+    ["xoxb-123456789012-abcdefghij", "***"],
+  ])("%s", (text, masked) => {
+    expect(maskSecrets(text)).toBe(masked);
+  });
+});
+
+describe("F9: what only looks like a credential is left alone", () => {
+  test.each([
+    "no API key needed",
+    "process.env.API_KEY",
+    "const key = process.env.API_KEY",
+    "api_key: ${API_KEY}",
+    "API_KEY=<your key>",
+    "password: string",
+    "token: required",
+    "the password is hashed with bcrypt",
+    "密码至少 8 位",
+    "密码是 8-16 位字母和数字",
+    "密码为 6 位",
+    "密码存在 Vault 里",
+    "密钥放在 .env 文件",
+    "令牌是 JWT 格式",
+    "max_tokens=4096",
+    "token_budget = 50000",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "id 550e8400-e29b-41d4-a716-446655440000",
+    "git@github.com:owner/repo.git",
+    "https://example.com:8080/path",
+    "postgres://app:${DB_PASSWORD}@db/x",
+    "password = getPassword()",
+    "secret: config.auth.secret",
+    "项目用 JDK 17",
+    "token 预算是 100000",
+    "task-sk-runner",
+  ])("%s", (text) => {
+    expect(findSecrets(text)).toEqual([]);
+  });
+});
+
+describe("personal data", () => {
+  test.each([
+    ["我的手机号 13812345678", "我的手机号 ***"],
+    ["电话 +86 138-1234-5678", "电话 ***"],
+    ["call +1 415 555 2671", "call ***"],
+    ["身份证 11010519491231002X", "身份证 ***"],
+    ["卡号 4111 1111 1111 1111", "卡号 ***"],
+    ["邮箱 zhang.san@corp.com.cn。", "邮箱 ***。"],
+  ])("is found: %s", (text, masked) => {
+    expect(maskPersonalData(text)).toBe(masked);
+  });
+
+  test.each([
+    "epoch 1700000000000",
+    "git@github.com:a/b",
+    "端口 13800",
+    "110105194912310021",
+    "4111 1111 1111 1112",
+    "vite@8.3.8",
+    "2024-01-02 03:04:05",
+    "id 550e8400-e29b-41d4-a716-446655440000",
+  ])("is not seen in: %s", (text) => {
+    expect(findPersonalData(text)).toEqual([]);
+  });
+});
+
+test("what was found is sorted, does not overlap, and masking leaves the text around it as it was", () => {
+  const piece = fc.constantFrom(
+    "密码是 Abc12345",
+    `sk-${body}`,
+    "a@b.com",
+    " ",
+    "token=",
+    "普通文字",
+    "://a:b1@",
+    "-----",
+    '"',
+    "\n",
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      let end = 0;
+      let rest = "";
+      for (const found of findSecrets(text)) {
+        expect(found.start).toBeGreaterThanOrEqual(end);
+        expect(found.end).toBeGreaterThan(found.start);
+        rest += `${text.slice(end, found.start)}***`;
+        end = found.end;
+      }
+      expect(maskSecrets(text)).toBe(rest + text.slice(end));
+    }),
+  );
+});
+
+test("a megabyte of the worst text is searched in linear time", () => {
+  const worst = ["a", "api_", "-----BEGIN PRIVATE KEY-----", "a://b:", "1", "a@a.", "密码", "token ", "eyJ", '="'];
+  for (const unit of worst) {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const start = performance.now();
+    findSecrets(text);
+    findPersonalData(text);
+    expect(performance.now() - start, unit).toBeLessThan(1_500);
+  }
+});
