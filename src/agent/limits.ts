@@ -1,0 +1,30 @@
+// Budgets of one task: model steps and tokens. None by default.
+import type { UsageTotals } from "../protocol/event.ts";
+import type { Usage } from "../protocol/llm.ts";
+
+export interface Limits {
+  /** Model steps. */
+  readonly maxTurns?: number;
+  /** Input and output tokens of all requests together, as the provider counts them. */
+  readonly tokenBudget?: number;
+}
+
+export type LimitHit = "max_turns" | "token_budget";
+
+export const noUsage: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+
+export function addUsage(total: UsageTotals, usage: Usage | undefined, calls = 1): UsageTotals {
+  return {
+    calls: total.calls + calls,
+    inputTokens: total.inputTokens + (usage?.inputTokens ?? 0),
+    outputTokens: total.outputTokens + (usage?.outputTokens ?? 0),
+    cachedTokens: total.cachedTokens + (usage?.cachedTokens ?? 0),
+  };
+}
+
+/** Which budget does not allow another step, looked at before the step. */
+export function limitHit(limits: Limits, steps: number, usage: UsageTotals): LimitHit | undefined {
+  if (limits.maxTurns !== undefined && steps >= limits.maxTurns) return "max_turns";
+  if (limits.tokenBudget !== undefined && usage.inputTokens + usage.outputTokens >= limits.tokenBudget) return "token_budget";
+  return undefined;
+}

@@ -1,0 +1,162 @@
+// Layers of configuration, highest first, merged into typed settings that each know where they came from.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { causeOf, PaiError } from "../protocol/errors.ts";
+import { SETTINGS, type SettingName, type Settings } from "./schema.ts";
+
+/** Where a value came from. `project` layers are files that a cloned repository brings along. */
+export interface Layer {
+  readonly kind: "flag" | "env" | "project-env" | "project" | "user";
+  /** For messages: `--model`, `environment`, or the file's path. */
+  readonly source: string;
+  /** Raw texts by setting name. */
+  readonly values: Readonly<Partial<Record<SettingName, string>>>;
+  /** Provider keys by variable name, such as `DEEPSEEK_API_KEY`. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+export interface Origin {
+  readonly kind: Layer["kind"] | "built-in";
+  readonly source: string;
+}
+
+export interface Config {
+  readonly settings: Settings;
+  /** Only for settings that some layer gives. */
+  readonly origins: { readonly [Name in SettingName]?: Origin };
+  readonly keys: Readonly<Record<string, { readonly value: string; readonly origin: Origin }>>;
+  /** What an untrusted project's files tried to set, by name, for the one notice. */
+  readonly ignored: readonly { readonly name: string; readonly source: string }[];
+}
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/**
+ * Merges layers, the first that gives a value wins. Pure.
+ * Throws PaiError `CONFIG_INVALID` that names the setting, its source and what is accepted.
+ */
+export function resolveConfig(layers: readonly Layer[], trusted: boolean): Config {
+  const settings: Record<string, unknown> = {};
+  const origins: { [Name in SettingName]?: Origin } = {};
+  const keys: Record<string, { value: string; origin: Origin }> = {};
+  const ignored: { name: string; source: string }[] = [];
+  for (const { kind, source, values, keys: layerKeys } of layers) {
+    const fromProject = kind === "project" || kind === "project-env";
+    for (const name of NAMES) {
+      const raw = values[name];
+      if (raw === undefined || raw === "") continue;
+      const { scope, env } = SETTINGS[name];
+      if (fromProject && (scope === "user" || (scope === "trusted" && !trusted))) {
+        ignored.push({ name: kind === "project-env" ? env : name, source });
+        continue;
+      }
+      if (origins[name]) continue;
+      settings[name] = parse(name, raw, kind, source);
+      origins[name] = { kind, source };
+    }
+    for (const [variable, value] of Object.entries(layerKeys)) {
+      if (value === "") continue;
+      if (fromProject && !trusted) ignored.push({ name: variable, source });
+      else keys[variable] ??= { value, origin: { kind, source } };
+    }
+  }
+  return { settings: settings as Settings, origins, keys, ignored };
+}
+
+function parse(name: SettingName, raw: string, kind: Layer["kind"], source: string): unknown {
+  const { env, accepts, schema } = SETTINGS[name];
+  const secret = "secret" in SETTINGS[name];
+  const parsed = schema.safeParse(raw.trim());
+  if (parsed.success) return parsed.data;
+  const shown = kind === "flag" ? source : kind === "env" || kind === "project-env" ? env : name;
+  throw new PaiError("CONFIG_INVALID", { name: shown, source, value: secret ? "***" : raw, accepted: accepts });
+}
+
+export interface ConfigSources {
+  /** Raw texts of the flags that were given, by setting name. */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Variables that hold a provider's key. */
+  readonly keyVariables: readonly string[];
+  readonly home: string;
+  /** Absent where no project is concerned. */
+  readonly root?: string;
+}
+
+/** Reads every layer from where it lives. Throws PaiError `CONFIG_UNREADABLE` or `CONFIG_INVALID`. */
+export function readLayers({ flags, env, keyVariables, home, root }: ConfigSources): Layer[] {
+  return [
+    ...Object.entries(flags).map(
+      ([name, value]): Layer => ({ kind: "flag", source: `--${kebab(name)}`, values: { [name]: value }, keys: {} }),
+    ),
+    fromVariables("env", "environment", env, keyVariables),
+    ...(root === undefined ? [] : [...projectEnv(join(root, ".env"), keyVariables), ...configFile("project", join(root, ".paicli", "config.json"))]),
+    ...configFile("user", join(home, "config.json")),
+  ];
+}
+
+function fromVariables(
+  kind: "env" | "project-env",
+  source: string,
+  env: Readonly<Record<string, string | undefined>>,
+  keyVariables: readonly string[],
+): Layer {
+  const values: Partial<Record<SettingName, string>> = {};
+  for (const name of NAMES) {
+    const value = env[SETTINGS[name].env];
+    if (value !== undefined) values[name] = value;
+  }
+  const keys: Record<string, string> = {};
+  for (const variable of keyVariables) {
+    const value = env[variable];
+    if (value !== undefined) keys[variable] = value.trim();
+  }
+  return { kind, source, values, keys };
+}
+
+function projectEnv(path: string, keyVariables: readonly string[]): Layer[] {
+  const text = readText(path);
+  return text === undefined ? [] : [fromVariables("project-env", path, parseEnv(text), keyVariables)];
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const fileSchema = z.record(z.string(), z.union([scalar, z.array(scalar).transform((items) => items.join(","))]));
+
+function configFile(kind: "project" | "user", path: string): Layer[] {
+  const text = readText(path);
+  if (text === undefined) return [];
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new PaiError("CONFIG_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
+  }
+  const parsed = fileSchema.safeParse(json);
+  if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: z.prettifyError(parsed.error) });
+  const unknown = Object.keys(parsed.data).find((name) => !NAMES.includes(name as SettingName));
+  if (unknown !== undefined) {
+    throw new PaiError("CONFIG_INVALID", { name: unknown, source: path, value: parsed.data[unknown] ?? "", accepted: NAMES.join(", ") });
+  }
+  return [{ kind, source: path, values: parsed.data, keys: {} }];
+}
+
+function readText(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new PaiError("CONFIG_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
+  }
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Interface language: the setting, else `LC_ALL` > `LC_MESSAGES` > `LANG`; `zh*` is Chinese, everything else English. */
+export function languageOf(setting: "zh" | "en" | undefined, env: Readonly<Record<string, string | undefined>>): "zh" | "en" {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+  return setting ?? (locale.toLowerCase().startsWith("zh") ? "zh" : "en");
+}
