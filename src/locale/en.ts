@@ -117,7 +117,6 @@ export const en: Texts = {
       `${endpoint} does not answer as an OpenAI-compatible API (it sent: ${what}). Check the base URL; it usually ends in /v1.`,
     MODEL_EMPTY: ({ model }) => `${model} answered with nothing`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `Message ${index} of conversation ${unit} is not valid: ${reason}`,
-    MODEL_EMPTY_ANSWER: ({ model }) => `The model ${model} returned an empty answer. Try again, or use another model.`,
     INTERNAL: ({ message }) => `Internal error: ${message}`,
   },
 };

@@ -112,7 +112,6 @@ export const zh: Texts = {
       `${endpoint} 的回答不是 OpenAI 兼容接口的格式（收到：${what}）。请检查服务地址，通常以 /v1 结尾。`,
     MODEL_EMPTY: ({ model }) => `${model} 的回答是空的`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `会话 ${unit} 的第 ${index} 条消息不合规：${reason}`,
-    MODEL_EMPTY_ANSWER: ({ model }) => `模型 ${model} 返回了空回答。请重试，或换一个模型。`,
     INTERNAL: ({ message }) => `内部错误：${message}`,
   },
 };

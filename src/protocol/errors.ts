@@ -34,8 +34,6 @@ export interface ErrorValues {
   MODEL_EMPTY: { readonly model: string };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
-  // agent
-  MODEL_EMPTY_ANSWER: { readonly model: string };
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }

@@ -39,8 +39,6 @@ export interface ModelReply {
   /** Ids unique within the request's history, arguments always a string that parses as JSON. */
   readonly calls: readonly ReplyCall[];
   readonly finish: FinishReason;
-  /** The text holds a tool call written as markup instead of made through the interface; nothing was run. */
-  readonly writtenCall?: true;
   /** The text holds the markup of a tool call that the server did not recognise: nothing of it was run, the model should call properly. */
   readonly callInText?: true;
   /** Absent if the provider reports none. */
