@@ -22,7 +22,7 @@ export interface ScriptedReply {
     readonly rawArgs?: string;
   }[];
   readonly finish?: FinishReason;
-  readonly writtenCall?: true;
+  readonly callInText?: true;
   /** `null`: the reply reports none. By default the input is counted by its length. */
   readonly usage?: Usage | null;
   /** Thrown after what was to be streamed was streamed. */
@@ -88,7 +88,7 @@ export function scriptedModel(script: ModelScript | readonly ScriptedReply[], in
         reasoning: reply.reasoning ?? "",
         calls,
         finish: reply.finish ?? (calls.length > 0 ? "calls" : "stop"),
-        ...(reply.writtenCall ? { writtenCall: true as const } : {}),
+        ...(reply.callInText ? { callInText: true as const } : {}),
         ...(usage ? { usage } : {}),
         model: `${about.provider}/${request.tier === "light" ? about.lightId : about.id}`,
       };
