@@ -101,7 +101,11 @@ export async function* runLoop(parts: LoopParts, signal: AbortSignal): AsyncGene
 }
 
 /** Runs all calls of an answer; each result is in the conversation before it is announced. */
-async function* runCalls(reply: ModelReply, parts: LoopParts, signal: AbortSignal): AsyncGenerator<EventBody, readonly Executed[]> {
+async function* runCalls(
+  reply: ModelReply,
+  parts: LoopParts,
+  signal: AbortSignal,
+): AsyncGenerator<EventBody, readonly Executed[]> {
   for (const { call } of reply.calls) {
     yield { type: "tool_call", id: call.id, name: call.function.name, arguments: call.function.arguments };
   }
@@ -116,11 +120,16 @@ async function* runCalls(reply: ModelReply, parts: LoopParts, signal: AbortSigna
     for (const [i, result] of results.entries()) yield resultEvent(result, admitted[i]?.message.offloaded?.path);
   }
   for (const result of finished) {
-    for (const { skill, text } of result.inject) parts.conversation.append({ role: "user", content: text, origin: "skill", skill });
+    for (const { skill, text } of result.inject)
+      parts.conversation.append({ role: "user", content: text, origin: "skill", skill });
   }
   const images = parts.model.info.images ? finished.flatMap((result) => result.images) : [];
   if (images.length > 0) {
-    parts.conversation.append({ role: "user", origin: "image", content: [{ type: "text", text: parts.texts.agent.imagesOfTools }, ...images] });
+    parts.conversation.append({
+      role: "user",
+      origin: "image",
+      content: [{ type: "text", text: parts.texts.agent.imagesOfTools }, ...images],
+    });
   }
   return finished;
 }

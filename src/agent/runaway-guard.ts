@@ -37,8 +37,14 @@ export function observe(state: RunawayState, finished: readonly FinishedCall[]):
   const signatures = finished.map((call) => `${call.name} ${canonicalArguments(call.arguments)}`);
   const next = {
     calls: keep(state.calls, signatures),
-    outcomes: keep(state.outcomes, finished.map((call, i) => `${signatures[i]} ${digest(call.result)}`)),
-    errors: keep(state.errors, finished.map((call) => call.error ?? "")),
+    outcomes: keep(
+      state.outcomes,
+      finished.map((call, i) => `${signatures[i]} ${digest(call.result)}`),
+    ),
+    errors: keep(
+      state.errors,
+      finished.map((call) => call.error ?? ""),
+    ),
   };
   if (repetitions(next.outcomes) >= STOP_AT) return { state: { ...next, reminded: state.reminded }, verdict: "stop" };
   const circling = repetitions(next.calls) >= REMIND_AT || (next.errors.at(-1) !== "" && runLength(next.errors) >= REMIND_AT);

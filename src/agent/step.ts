@@ -1,11 +1,11 @@
 // One model step: bring the context into shape, ask the model, and let its answer enter the conversation.
 import type { ContextCoordinator } from "../context/coordinator.ts";
 import type { Texts } from "../locale/index.ts";
+import type { Conversation } from "../protocol/conversation.ts";
 import { isPaiError, PaiError } from "../protocol/errors.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ModelClient, ModelReply, ModelRequest, ReasoningPolicy, ToolSpec } from "../protocol/llm.ts";
 import { type AssistantMessage, type Message, toWire } from "../protocol/message.ts";
-import type { Conversation } from "../protocol/conversation.ts";
 
 export interface StepParts {
   readonly conversation: Conversation;
@@ -20,7 +20,11 @@ export interface StepParts {
 }
 
 /** Asks the model once, compacting first where that is due, and once more after the provider refused the request as too long. */
-export async function* askModel(parts: StepParts, toolChoice: "auto" | "none", signal: AbortSignal): AsyncGenerator<EventBody, ModelReply> {
+export async function* askModel(
+  parts: StepParts,
+  toolChoice: "auto" | "none",
+  signal: AbortSignal,
+): AsyncGenerator<EventBody, ModelReply> {
   const { context } = parts;
   yield* context.prepare({ system: parts.system(), tools: parts.toolSpecs }, signal);
   for (let recovered = false; ; recovered = true) {
@@ -36,7 +40,11 @@ export async function* askModel(parts: StepParts, toolChoice: "auto" | "none", s
   }
 }
 
-async function* streamReply(parts: StepParts, toolChoice: "auto" | "none", signal: AbortSignal): AsyncGenerator<EventBody, ModelReply> {
+async function* streamReply(
+  parts: StepParts,
+  toolChoice: "auto" | "none",
+  signal: AbortSignal,
+): AsyncGenerator<EventBody, ModelReply> {
   const { conversation, model } = parts;
   const request: ModelRequest = {
     messages: [{ role: "system", content: parts.system() }, ...conversation.messages.map(toWire)],

@@ -53,12 +53,18 @@ export interface Executed {
 }
 
 /** Calls that may run together: consecutive read-only ones, or a single other one. The order of calls is kept. Pure. */
-export function groupCalls(calls: readonly ReplyCall[], isReadOnly: (name: string) => boolean): readonly (readonly ReplyCall[])[] {
+export function groupCalls(
+  calls: readonly ReplyCall[],
+  isReadOnly: (name: string) => boolean,
+): readonly (readonly ReplyCall[])[] {
   const groups: ReplyCall[][] = [];
   let open: ReplyCall[] | undefined;
   for (const call of calls) {
     if (isReadOnly(call.call.function.name)) {
-      if (open === undefined) groups.push((open = []));
+      if (open === undefined) {
+        open = [];
+        groups.push(open);
+      }
       open.push(call);
     } else {
       groups.push([call]);
@@ -90,7 +96,12 @@ export async function* executeGroup(
 
 type Emit = (event: EventBody) => void;
 
-async function executeCall({ call, unreadable }: ReplyCall, parts: ExecutorParts, signal: AbortSignal, emit: Emit): Promise<Executed> {
+async function executeCall(
+  { call, unreadable }: ReplyCall,
+  parts: ExecutorParts,
+  signal: AbortSignal,
+  emit: Emit,
+): Promise<Executed> {
   const { texts } = parts;
   const { name, arguments: json } = call.function;
   const tool = parts.tools.get(name);
@@ -141,7 +152,9 @@ async function executeCall({ call, unreadable }: ReplyCall, parts: ExecutorParts
   }
 }
 
-type Permission = { readonly granted: true; readonly outside: boolean } | { readonly granted: false; readonly message: string; readonly code: string };
+type Permission =
+  | { readonly granted: true; readonly outside: boolean }
+  | { readonly granted: false; readonly message: string; readonly code: string };
 
 async function permit(
   tool: Tool,
@@ -173,7 +186,8 @@ async function permit(
     signal,
   );
   await policy.answered(call, decision, answer);
-  if (answer.decision === "deny") return { granted: false, message: texts.agent.deniedByUser(answer.reason), code: "DENIED_BY_USER" };
+  if (answer.decision === "deny")
+    return { granted: false, message: texts.agent.deniedByUser(answer.reason), code: "DENIED_BY_USER" };
   return { granted: true, outside: true };
 }
 
@@ -202,9 +216,7 @@ async function stoppable(run: Promise<ToolResult>, signal: AbortSignal): Promise
 function textOfContent(content: ToolResult["content"] | undefined): string {
   if (content === undefined || content === null) return "";
   if (typeof content === "string") return content;
-  return content
-    .flatMap((part: ContentPart) => (part.type === "text" ? [part.text] : []))
-    .join("\n");
+  return content.flatMap((part: ContentPart) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
 function imagesOf(content: ToolResult["content"] | undefined): readonly ImagePart[] {

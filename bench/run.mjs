@@ -1,0 +1,19 @@
+// npm run bench -- <name>: runs bench/<name>.ts, TypeScript as it stands, and prints its table. Without a name: lists them.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const names = readdirSync(here)
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.slice(0, -3));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (wanted.length === 0 || unknown.length > 0) {
+  console.log(`npm run bench -- <${names.join("|")}>${unknown.length > 0 ? `\nunknown: ${unknown.join(", ")}` : ""}`);
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+for (const name of wanted) {
+  const { module } = await runnerImport(`${here}${name}.ts`, { logLevel: "error" });
+  await module.default();
+}
