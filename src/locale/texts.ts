@@ -1,5 +1,6 @@
 // What every language must say. Sections follow the folders of src/; each text is a string or a function of typed values.
 import type { ErrorCode, ErrorValues } from "../protocol/errors.ts";
+import type { TaskStatus } from "../protocol/event.ts";
 
 export interface Texts {
   readonly lang: "zh" | "en";
@@ -45,21 +46,19 @@ export interface Texts {
     readonly html: string;
     readonly revoke: string;
     readonly flags: {
-      readonly [
-        Name in
-          | "model"
-          | "provider"
-          | "baseUrl"
-          | "lightModel"
-          | "mode"
-          | "approval"
-          | "maxTurns"
-          | "tokenBudget"
-          | "contextWindow"
-          | "lang"
-          | "trustProject"
-          | "outputFormat"
-      ]: string;
+      readonly [Name in
+        | "model"
+        | "provider"
+        | "baseUrl"
+        | "lightModel"
+        | "mode"
+        | "approval"
+        | "maxTurns"
+        | "tokenBudget"
+        | "contextWindow"
+        | "lang"
+        | "trustProject"
+        | "outputFormat"]: string;
     };
     readonly commands: { readonly [Name in "memory" | "sessions" | "context" | "config" | "doctor" | "demo" | "trust"]: string };
     readonly problems: {
@@ -69,6 +68,123 @@ export interface Texts {
       readonly missingValue: (flag: string) => string;
       readonly missingArgument: (name: string) => string;
     };
+  };
+  /** Words of the system prompt around its files, and notes about project memory. */
+  readonly prompt: {
+    readonly runtime: (values: { date: string; timeZone: string }) => string;
+    readonly dateChanged: (values: { date: string; timeZone: string }) => string;
+    readonly userMemory: string;
+    readonly repositoryMemory: string;
+    readonly repositoryMemoryIntro: string;
+    readonly importOutside: (values: { path: string }) => string;
+    readonly importAbsolute: (values: { path: string; from: string }) => string;
+    readonly importMissing: (values: { path: string; from: string }) => string;
+    readonly importNotFile: (values: { path: string; from: string }) => string;
+    readonly importUnreadable: (values: { path: string; cause: string }) => string;
+    readonly importCycle: (values: { cycle: string }) => string;
+    readonly importTooDeep: (values: { path: string; levels: number }) => string;
+    readonly importRepeated: (values: { path: string }) => string;
+    readonly memoryCut: (values: { path: string; limit: number }) => string;
+    readonly notFile: string;
+    readonly notText: string;
+  };
+  /** What `/init` writes. */
+  readonly init: {
+    readonly stack: string;
+    readonly commands: string;
+    readonly ci: string;
+    readonly layout: string;
+    readonly conventions: string;
+    readonly install: string;
+    readonly build: string;
+    readonly test: string;
+    readonly run: string;
+    readonly check: string;
+    readonly files: (values: { count: string; extension: string }) => string;
+    readonly ownBuild: (values: { file: string }) => string;
+    readonly indent: (values: { style: string; size: string }) => string;
+    readonly tool: (values: { tool: string; file: string }) => string;
+    readonly strictTypes: string;
+    readonly readContributing: (values: { file: string }) => string;
+    readonly empty: string;
+  };
+  readonly skills: {
+    readonly intro: string;
+    readonly more: (values: { count: number }) => string;
+    readonly loaded: (values: { name: string }) => string;
+    readonly inView: (values: { name: string }) => string;
+    readonly from: { readonly [Source in "builtIn" | "user" | "project"]: (values: { path: string }) => string };
+    readonly bodyCut: (values: { limit: string }) => string;
+    readonly noFrontMatter: (values: { path: string }) => string;
+    readonly badName: (values: { path: string; name: string }) => string;
+    readonly longDescription: (values: { path: string; limit: number }) => string;
+    readonly longBody: (values: { path: string; limit: string }) => string;
+    readonly sameName: (values: { path: string; name: string; kept: string }) => string;
+    readonly notTrusted: (values: { path: string; name: string; kept: string }) => string;
+    readonly outside: (values: { path: string }) => string;
+    readonly unreadable: (values: { path: string; cause: string }) => string;
+  };
+  /** The screen and the plain renderers. */
+  readonly ui: {
+    readonly levels: { readonly [Level in "warning" | "error"]: string };
+    readonly chars: (count: string) => string;
+    readonly storedIn: (path: string) => string;
+    readonly offloaded: (sizes: { readonly before: string; readonly after: string }) => string;
+    readonly cleared: (sizes: { readonly before: string; readonly after: string; readonly results: number }) => string;
+    readonly summarised: (sizes: { readonly before: string; readonly after: string }) => string;
+    readonly remembered: (memory: { readonly content: string; readonly id: string; readonly scope: string }) => string;
+    readonly conflict: (fact: string) => string;
+    readonly retry: (retry: {
+      readonly seconds: number;
+      readonly attempt: number;
+      readonly of: number;
+      readonly cause: string;
+    }) => string;
+    readonly plan: string;
+    readonly after: (ids: string) => string;
+    readonly taskStatus: { readonly [Status in TaskStatus]: string };
+    readonly steps: (count: number) => string;
+    readonly tokens: (counts: { readonly input: string; readonly output: string; readonly cached: string }) => string;
+    readonly contextShare: (percent: number) => string;
+    readonly countOffloaded: (count: number) => string;
+    readonly countCleared: (count: number) => string;
+    readonly countSummarised: (count: number) => string;
+    readonly countRemembered: (count: number) => string;
+    readonly thought: (facts: { readonly time: string; readonly chars: string }) => string;
+    readonly restarted: string;
+    readonly cancelled: string;
+    readonly moreLines: (count: number) => string;
+    readonly activity: {
+      readonly thinking: string;
+      readonly waitingModel: string;
+      readonly answering: string;
+      readonly tools: (count: number) => string;
+      readonly compacting: (progress: { readonly done: number; readonly of: number }) => string;
+      readonly tasks: (progress: { readonly done: number; readonly of: number }) => string;
+      readonly asking: string;
+      readonly cancelling: string;
+    };
+    readonly escCancels: string;
+    readonly queued: string;
+    readonly queuedHint: string;
+    readonly quitHint: string;
+    readonly loaded: (things: string) => string;
+    readonly approval: {
+      readonly title: (tool: string) => string;
+      readonly once: string;
+      readonly always: (rule: string) => string;
+      readonly deny: string;
+      readonly denyWithReason: string;
+      readonly reason: string;
+    };
+    readonly dialog: {
+      readonly keys: string;
+      readonly textKeys: string;
+      readonly scroll: string;
+      readonly search: string;
+      readonly noMatch: string;
+    };
+    readonly historyFailed: (cause: string) => string;
   };
   readonly errors: { readonly [Code in ErrorCode]: (values: ErrorValues[Code]) => string };
 }

@@ -1,0 +1,62 @@
+// Events in one line of words, the same in every renderer.
+import type { Texts } from "../locale/index.ts";
+import type { EventBody, PlanTaskView, RunResult } from "../protocol/event.ts";
+import { showHidden, showText } from "./escape.ts";
+import { shortCount, shortDuration } from "./figures.ts";
+
+type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
+
+/** Size, time and file of a finished call, after its name and argument. */
+export function resultFacts(result: EventOf<"tool_result">, texts: Texts): string {
+  const stored = result.offloadedTo === undefined ? [] : [texts.ui.storedIn(showHidden(result.offloadedTo))];
+  return [texts.ui.chars(shortCount(result.chars)), shortDuration(result.durationMs), ...stored].join(" · ");
+}
+
+export function compactionLine(event: EventOf<"compaction">, texts: Texts): string {
+  const sizes = { before: shortCount(event.beforeTokens), after: shortCount(event.afterTokens) };
+  switch (event.level) {
+    case 1:
+      return texts.ui.offloaded(sizes);
+    case 2:
+      return texts.ui.cleared({ ...sizes, results: event.cleared ?? 0 });
+    case 3:
+      return texts.ui.summarised(sizes);
+  }
+}
+
+export function memoryLine(event: EventOf<"memory_saved">, texts: Texts): string {
+  return texts.ui.remembered({ content: showHidden(event.content), id: event.id, scope: event.scope });
+}
+
+/** The fact, then each memory that it contradicts. */
+export function conflictLines(event: EventOf<"memory_conflict">, texts: Texts): readonly string[] {
+  return [
+    texts.ui.conflict(showHidden(event.fact)),
+    ...event.conflicts.map((c) => `  ${c.id}  ${showHidden(c.content)}  (${c.written})`),
+  ];
+}
+
+export function taskLine(task: PlanTaskView, texts: Texts): string {
+  const after = task.dependencies.length === 0 ? "" : ` ${texts.ui.after(task.dependencies.join(", "))}`;
+  return `${task.id} ${showText(task.description)}${after}`;
+}
+
+/** The line under a turn: steps, tokens, context, time, and what was compacted or remembered. */
+export function turnLine(result: RunResult, contextShare: number | undefined, texts: Texts): string {
+  const { usage, compaction, memory } = result;
+  const parts = [
+    texts.ui.steps(result.turns),
+    texts.ui.tokens({
+      input: shortCount(usage.inputTokens),
+      output: shortCount(usage.outputTokens),
+      cached: shortCount(usage.cachedTokens),
+    }),
+    ...(contextShare === undefined ? [] : [texts.ui.contextShare(Math.round(contextShare * 100))]),
+    shortDuration(result.durationMs),
+    ...(compaction.offloaded > 0 ? [texts.ui.countOffloaded(compaction.offloaded)] : []),
+    ...(compaction.cleared > 0 ? [texts.ui.countCleared(compaction.cleared)] : []),
+    ...(compaction.summarized > 0 ? [texts.ui.countSummarised(compaction.summarized)] : []),
+    ...(memory.saved.length > 0 ? [texts.ui.countRemembered(memory.saved.length)] : []),
+  ];
+  return parts.join(" · ");
+}

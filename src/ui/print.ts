@@ -1,0 +1,151 @@
+// The plain renderers of `-p` and line mode: events in, lines for stdout and stderr out. The answer alone goes to stdout.
+import type { Texts } from "../locale/index.ts";
+import type { AgentEvent, RunResult, RunStatus } from "../protocol/event.ts";
+import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine } from "./describe-event.ts";
+import { showControls } from "./escape.ts";
+import { mainArgument } from "./tool-line.ts";
+
+export type OutputFormat = "text" | "json" | "stream-json";
+
+export interface Printed {
+  readonly to: "stdout" | "stderr";
+  /** With its line break. */
+  readonly text: string;
+}
+
+export interface Printer {
+  event(event: AgentEvent): readonly Printed[];
+  /** What a slash command or a failure says. */
+  said(text: string, failed: boolean): readonly Printed[];
+  /** What is printed when everything is done. */
+  end(): readonly Printed[];
+}
+
+/** `texts` is asked at each use: `/lang` changes the language of the lines that follow. */
+export function createPrinter(format: OutputFormat, texts: () => Texts): Printer {
+  switch (format) {
+    case "text":
+      return textPrinter(texts);
+    case "json":
+      return jsonPrinter();
+    case "stream-json":
+      return streamPrinter();
+  }
+}
+
+function textPrinter(texts: () => Texts): Printer {
+  const calls = new Map<string, string>();
+  return {
+    event(event) {
+      if (event.type === "tool_call") calls.set(callKey(event), mainArgument(event.arguments));
+      if (event.type !== "tool_result") return textLines(event, texts());
+      const argument = calls.get(callKey(event)) ?? "";
+      calls.delete(callKey(event));
+      const failure = event.ok || event.message === undefined ? "" : `: ${event.message}`;
+      const head = [event.ok ? "✓" : "✗", event.name, argument].filter((part) => part !== "").join(" ");
+      return [note(event, `${head} · ${resultFacts(event, texts())}${failure}`)];
+    },
+    said: (text, failed) => [line(failed ? "stderr" : "stdout", text)],
+    end: () => [],
+  };
+}
+
+function textLines(event: AgentEvent, texts: Texts): readonly Printed[] {
+  switch (event.type) {
+    case "result": {
+      const answer = event.text.trim() === "" ? [] : [line("stdout", event.text)];
+      return event.error === undefined ? answer : [...answer, line("stderr", event.error.message)];
+    }
+    case "notice":
+      return [note(event, event.level === "info" ? event.message : `${texts.ui.levels[event.level]}: ${event.message}`)];
+    case "compaction":
+      return [note(event, compactionLine(event, texts))];
+    case "memory_saved":
+      return [note(event, memoryLine(event, texts))];
+    case "memory_conflict":
+      return conflictLines(event, texts).map((text) => line("stderr", text));
+    case "retry":
+      return [note(event, texts.ui.retry({ ...event, seconds: Math.ceil(event.waitMs / 1000) }))];
+    case "plan":
+      return [line("stderr", texts.ui.plan), ...event.tasks.map((task) => line("stderr", `  ${taskLine(task, texts)}`))];
+    case "task_end":
+      return [line("stderr", `[${event.id}] ${texts.ui.taskStatus[event.status]}`)];
+    default:
+      return [];
+  }
+}
+
+function streamPrinter(): Printer {
+  let sessionId = "";
+  return {
+    event(event) {
+      sessionId = event.sessionId;
+      return [line("stdout", JSON.stringify(event))];
+    },
+    // Every line of the stream is an event, so what a command says goes out as one.
+    said(message, failed) {
+      const level = failed ? "error" : "info";
+      return [line("stdout", JSON.stringify({ type: "notice", sessionId, level, code: "COMMAND", message }))];
+    },
+    end: () => [],
+  };
+}
+
+type ResultEvent = Extract<AgentEvent, { type: "result" }>;
+
+function jsonPrinter(): Printer {
+  const results: ResultEvent[] = [];
+  return {
+    event(event) {
+      if (event.type === "result") results.push(event);
+      return event.type === "notice" && event.level !== "info" ? [line("stderr", event.message)] : [];
+    },
+    said: (text) => [line("stderr", text)],
+    end() {
+      const last = results.at(-1);
+      return last === undefined ? [] : [line("stdout", JSON.stringify({ ...last, ...sumResults(results, last) }))];
+    },
+  };
+}
+
+const GRAVITY: readonly RunStatus[] = ["completed", "partial", "error", "cancelled"];
+
+/** One object for a run of several turns: the last answer, the gravest status with its error, and the sums. */
+function sumResults(results: readonly RunResult[], last: RunResult): RunResult {
+  const sum = (value: (result: RunResult) => number) => results.reduce((total, result) => total + value(result), 0);
+  const gravest = results.reduce((a, b) => (GRAVITY.indexOf(b.status) > GRAVITY.indexOf(a.status) ? b : a));
+  return {
+    status: gravest.status,
+    text: last.text,
+    turns: sum((r) => r.turns),
+    usage: {
+      calls: sum((r) => r.usage.calls),
+      inputTokens: sum((r) => r.usage.inputTokens),
+      outputTokens: sum((r) => r.usage.outputTokens),
+      cachedTokens: sum((r) => r.usage.cachedTokens),
+    },
+    compaction: {
+      offloaded: sum((r) => r.compaction.offloaded),
+      cleared: sum((r) => r.compaction.cleared),
+      summarized: sum((r) => r.compaction.summarized),
+    },
+    memory: { saved: results.flatMap((r) => r.memory.saved) },
+    durationMs: sum((r) => r.durationMs),
+    ...(gravest.error === undefined ? {} : { error: gravest.error }),
+  };
+}
+
+function callKey(event: AgentEvent & { readonly id: string }): string {
+  return `${event.unit ?? ""} ${event.id}`;
+}
+
+/** A line about the work, with the plan task or worker that it belongs to. */
+function note(event: AgentEvent, text: string): Printed {
+  return line("stderr", event.unit === undefined ? text : `[${event.unit}] ${text}`);
+}
+
+/** Control characters are shown, not sent: what stands behind a pipe or a terminal must not be steered by them. */
+function line(to: Printed["to"], text: string): Printed {
+  const shown = showControls(text.replace(/\r\n/g, "\n")).toWellFormed();
+  return { to, text: shown.endsWith("\n") ? shown : `${shown}\n` };
+}

@@ -1,0 +1,329 @@
+// The state of the screen: a pure function of the session's events and of what the person did. What is finished leaves it
+// as items to be printed once; what stays is only what is still going on, so it does not grow with the session.
+import type { AgentEvent, EventBody, PlanTaskView, RunResult, UsageTotals } from "../protocol/event.ts";
+import { cutTail } from "../util/text.ts";
+import { type AnswerStream, type Block, EMPTY_STREAM, endText, pushText } from "./answer-stream.ts";
+import { mainArgument } from "./tool-line.ts";
+
+type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
+
+/** What the person did, or the program did for them. */
+export type UiAction =
+  | { readonly type: "ui_submit"; readonly line: string }
+  | { readonly type: "ui_outcome"; readonly output?: string; readonly markdown?: true; readonly failed: boolean }
+  | { readonly type: "ui_cancel" }
+  | { readonly type: "ui_queue"; readonly line: string }
+  /** The last queued input goes back into the editor. */
+  | { readonly type: "ui_unqueue" }
+  /** The first queued input is sent. */
+  | { readonly type: "ui_dequeue" }
+  /** The first queued input goes to the turn that is running. */
+  | { readonly type: "ui_steer" };
+
+export type Action = AgentEvent | UiAction;
+
+/** Something finished, printed once into the terminal's own scrollback. `unit`: the plan task or worker that it belongs to. */
+export type Item = { readonly unit?: string } & (
+  | { readonly kind: "input"; readonly text: string }
+  | { readonly kind: "answer"; readonly block: Block }
+  | { readonly kind: "thought"; readonly ms: number; readonly chars: number }
+  | { readonly kind: "tool"; readonly argument: string; readonly result: EventOf<"tool_result"> }
+  | { readonly kind: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly kind: "restarted" }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "compaction"; readonly event: EventOf<"compaction"> }
+  | { readonly kind: "memory"; readonly event: EventOf<"memory_saved"> }
+  | { readonly kind: "conflict"; readonly event: EventOf<"memory_conflict"> }
+  | { readonly kind: "output"; readonly text: string; readonly markdown: boolean; readonly failed: boolean }
+  | { readonly kind: "plan"; readonly tasks: readonly PlanTaskView[] }
+  | { readonly kind: "task"; readonly task: PlanTaskView; readonly ms: number }
+  | { readonly kind: "turn"; readonly result: RunResult; readonly contextShare: number | undefined }
+);
+
+export interface RunningTool {
+  readonly unit: string | undefined;
+  readonly id: string;
+  readonly name: string;
+  readonly argument: string;
+  readonly since: number;
+  /** The end of its live output, bounded. */
+  readonly output: string;
+}
+
+export interface ScreenState {
+  /** When the line that runs was submitted, in ms; absent while nothing runs. */
+  readonly since: number | undefined;
+  readonly cancelling: boolean;
+  readonly stream: AnswerStream;
+  /** What the model answered in the step that runs, to tell whether the result says anything else. */
+  readonly stepText: string;
+  readonly thought: { readonly since: number; readonly chars: number; readonly tail: string } | undefined;
+  readonly tools: readonly RunningTool[];
+  readonly plan: readonly PlanTaskView[];
+  readonly taskSince: Readonly<Record<string, number>>;
+  readonly retry: { readonly attempt: number; readonly of: number; readonly until: number; readonly cause: string } | undefined;
+  readonly compacting: { readonly done: number; readonly of: number } | undefined;
+  readonly context: EventOf<"context"> | undefined;
+  /** Sum of all turns. */
+  readonly usage: UsageTotals;
+  readonly queue: readonly string[];
+  /** Code of the last error that was shown, so that the turn's result does not say it again. */
+  readonly shownError: string | undefined;
+}
+
+export const INITIAL_STATE: ScreenState = {
+  since: undefined,
+  cancelling: false,
+  stream: EMPTY_STREAM,
+  stepText: "",
+  thought: undefined,
+  tools: [],
+  plan: [],
+  taskSince: {},
+  retry: undefined,
+  compacting: undefined,
+  context: undefined,
+  usage: { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  queue: [],
+  shownError: undefined,
+};
+
+/** UTF-16 units of live output and reasoning that are kept: more than a screen shows. */
+const KEPT_TAIL = 4000;
+
+export interface Reduced {
+  readonly state: ScreenState;
+  readonly items: readonly Item[];
+}
+
+/** `at`: the time in ms. */
+export function reduce(state: ScreenState, action: Action, at: number): Reduced {
+  if (isUiAction(action)) return reduceUi(state, action, at);
+  const { unit } = action;
+  if (unit !== undefined) return withUnit(reduceUnit(state, action, unit, at), unit);
+  return reduceMain(state, action, at);
+}
+
+function isUiAction(action: Action): action is UiAction {
+  return action.type.startsWith("ui_");
+}
+
+function reduceUi(state: ScreenState, action: UiAction, at: number): Reduced {
+  switch (action.type) {
+    case "ui_submit":
+      return {
+        state: { ...state, since: at, cancelling: false, stepText: "", shownError: undefined },
+        items: [{ kind: "input", text: action.line }],
+      };
+    case "ui_outcome": {
+      const { output = "", markdown = false, failed } = action;
+      const ended = endStep(state, at);
+      return {
+        state: { ...ended.state, since: undefined, cancelling: false, tools: [], retry: undefined, compacting: undefined },
+        items: [
+          ...ended.items,
+          ...(state.cancelling ? [{ kind: "cancelled" } as const] : []),
+          ...(output.trim() === "" ? [] : [{ kind: "output", text: output, markdown, failed } as const]),
+        ],
+      };
+    }
+    case "ui_cancel":
+      return only({ ...state, cancelling: true });
+    case "ui_queue":
+      return only({ ...state, queue: [...state.queue, action.line] });
+    case "ui_unqueue":
+      return only({ ...state, queue: state.queue.slice(0, -1) });
+    case "ui_dequeue":
+      return only({ ...state, queue: state.queue.slice(1) });
+    case "ui_steer": {
+      const [line] = state.queue;
+      const items: readonly Item[] = line === undefined ? [] : [{ kind: "input", text: line }];
+      return { state: { ...state, queue: state.queue.slice(1) }, items };
+    }
+  }
+}
+
+function reduceMain(state: ScreenState, event: AgentEvent, at: number): Reduced {
+  switch (event.type) {
+    case "turn_start":
+      return only({ ...state, plan: [], taskSince: {} });
+    case "step_start": {
+      const ended = endStep(state, at);
+      return { state: { ...ended.state, stepText: "", retry: undefined }, items: ended.items };
+    }
+    case "step_restart":
+      return {
+        state: { ...state, stream: EMPTY_STREAM, stepText: "", thought: undefined },
+        items: state.stepText === "" ? [] : [{ kind: "restarted" }],
+      };
+    case "reasoning_delta": {
+      const thought = state.thought ?? { since: at, chars: 0, tail: "" };
+      const tail = cutTail(thought.tail + event.text, KEPT_TAIL);
+      return only({ ...state, retry: undefined, thought: { ...thought, chars: thought.chars + event.text.length, tail } });
+    }
+    case "text_delta": {
+      const thought = endThought(state, at);
+      const cut = pushText(state.stream, event.text);
+      return {
+        state: { ...thought.state, retry: undefined, stream: cut.stream, stepText: state.stepText + event.text },
+        items: [...thought.items, ...cut.blocks.map(toAnswer)],
+      };
+    }
+    case "tool_call": {
+      const ended = endStep(state, at);
+      return { state: startTool(ended.state, event, at), items: ended.items };
+    }
+    case "turn_end":
+      return only({ ...state, usage: addUsage(state.usage, event.usage) });
+    case "result":
+      return reduceResult(state, event, at);
+    case "plan":
+      return {
+        state: { ...state, plan: event.tasks },
+        items: state.plan.length > 0 ? [] : [{ kind: "plan", tasks: event.tasks }],
+      };
+    case "context":
+      return only({ ...state, context: event });
+    default:
+      return reduceShared(state, event, at);
+  }
+}
+
+/** Events of plan tasks and workers: several run at once, so what they write is not streamed; their calls and results are shown. */
+function reduceUnit(state: ScreenState, event: AgentEvent, unit: string, at: number): Reduced {
+  switch (event.type) {
+    case "tool_call":
+      return only(startTool(state, event, at, unit));
+    case "context":
+    case "turn_end":
+    case "result":
+    case "plan":
+      return only(state);
+    default:
+      return reduceShared(state, event, at, unit);
+  }
+}
+
+function reduceShared(state: ScreenState, event: AgentEvent, at: number, unit?: string): Reduced {
+  switch (event.type) {
+    case "tool_output":
+      return only({
+        ...state,
+        tools: state.tools.map((tool) => (isTool(tool, unit, event.id) ? withOutput(tool, event.text) : tool)),
+      });
+    case "tool_result": {
+      const tool = state.tools.find((running) => isTool(running, unit, event.id));
+      const tools = state.tools.filter((running) => running !== tool);
+      return { state: { ...state, tools }, items: [{ kind: "tool", argument: tool?.argument ?? "", result: event }] };
+    }
+    case "task_start":
+      return only(withTask({ ...state, taskSince: { ...state.taskSince, [event.id]: at } }, event.id, "running"));
+    case "task_end": {
+      const next = withTask(state, event.id, event.status);
+      const task = next.plan.find(({ id }) => id === event.id);
+      const ms = at - (state.taskSince[event.id] ?? at);
+      return { state: next, items: task === undefined ? [] : [{ kind: "task", task, ms }] };
+    }
+    case "retry":
+      return only({ ...state, retry: { attempt: event.attempt, of: event.of, until: at + event.waitMs, cause: event.cause } });
+    case "compaction_progress":
+      return only({ ...state, compacting: event.done < event.of ? { done: event.done, of: event.of } : undefined });
+    case "compaction":
+      return { state: { ...state, compacting: undefined }, items: [{ kind: "compaction", event }] };
+    case "memory_saved":
+      return { state, items: [{ kind: "memory", event }] };
+    case "memory_conflict":
+      return { state, items: [{ kind: "conflict", event }] };
+    case "notice":
+      return {
+        state: event.level === "error" ? { ...state, shownError: event.code } : state,
+        items: [{ kind: "notice", level: event.level, text: event.message }],
+      };
+    default:
+      return only(state);
+  }
+}
+
+function reduceResult(state: ScreenState, result: EventOf<"result">, at: number): Reduced {
+  const ended = endStep(state, at);
+  const said = result.text.trim() === "" || result.text.trim() === state.stepText.trim();
+  const error = result.error === undefined || result.error.code === state.shownError ? [] : [result.error.message];
+  const { context } = state;
+  return {
+    state: {
+      ...ended.state,
+      cancelling: false,
+      stepText: "",
+      plan: [],
+      taskSince: {},
+      tools: [],
+      retry: undefined,
+      compacting: undefined,
+    },
+    items: [
+      ...ended.items,
+      ...(said ? [] : blocksOf(result.text).map(toAnswer)),
+      ...error.map((text) => ({ kind: "notice", level: "error", text }) as const),
+      ...(result.status === "cancelled" ? [{ kind: "cancelled" } as const] : []),
+      { kind: "turn", result, contextShare: context === undefined ? undefined : context.tokens / context.window },
+    ],
+  };
+}
+
+function blocksOf(text: string): readonly Block[] {
+  const cut = pushText(EMPTY_STREAM, text);
+  return [...cut.blocks, ...endText(cut.stream)];
+}
+
+/** Prints what the step has streamed: nothing is added to it any more. */
+function endStep(state: ScreenState, at: number): Reduced {
+  const thought = endThought(state, at);
+  return {
+    state: { ...thought.state, stream: EMPTY_STREAM },
+    items: [...thought.items, ...endText(state.stream).map(toAnswer)],
+  };
+}
+
+function endThought(state: ScreenState, at: number): Reduced {
+  if (state.thought === undefined) return only(state);
+  const { since, chars } = state.thought;
+  return { state: { ...state, thought: undefined }, items: [{ kind: "thought", ms: at - since, chars }] };
+}
+
+function startTool(state: ScreenState, call: EventOf<"tool_call">, at: number, unit?: string): ScreenState {
+  const tool = { unit, id: call.id, name: call.name, argument: mainArgument(call.arguments), since: at, output: "" };
+  return { ...state, tools: [...state.tools, tool] };
+}
+
+function isTool(tool: RunningTool, unit: string | undefined, id: string): boolean {
+  return tool.unit === unit && tool.id === id;
+}
+
+function withOutput(tool: RunningTool, text: string): RunningTool {
+  return { ...tool, output: cutTail(tool.output + text, KEPT_TAIL) };
+}
+
+function withTask(state: ScreenState, id: string, status: PlanTaskView["status"]): ScreenState {
+  return { ...state, plan: state.plan.map((task) => (task.id === id ? { ...task, status } : task)) };
+}
+
+function withUnit(reduced: Reduced, unit: string): Reduced {
+  return { state: reduced.state, items: reduced.items.map((item) => ({ ...item, unit })) };
+}
+
+function addUsage(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+  };
+}
+
+function toAnswer(block: Block): Item {
+  return { kind: "answer", block };
+}
+
+function only(state: ScreenState): Reduced {
+  return { state, items: [] };
+}
