@@ -1,0 +1,343 @@
+// Walks a command's syntax tree the way bash would run it and lists every simple command that can run: inside wrappers,
+// texts for another shell, substitutions, loops and functions; with the folders it may run in and the values of variables.
+import type { ShellParser } from "../util/shell.ts";
+import type { Part, Script, Word } from "../util/shell-syntax.ts";
+import { changedFolders, type Folders, settledName } from "./builtins.ts";
+import { type Expansion, expandText, expandWord, type Names } from "./expand.ts";
+import { knownOutput } from "./known-output.ts";
+import {
+  type Doubt,
+  type Field,
+  type Input,
+  type Inspection,
+  isKnown,
+  plainField,
+  programName,
+  type SimpleCommand,
+  UNKNOWN,
+} from "./simple-command.ts";
+import { SHELLS, unwrap } from "./wrappers.ts";
+
+export interface Place {
+  /** Real path of the folder that the command starts in. */
+  readonly cwd: string;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
+/** Commands that one line may come down to, loops walked twice; more is not judged. */
+const MAX_COMMANDS = 1_500;
+/** Texts for another shell inside each other. */
+const MAX_TEXTS = 6;
+
+/** Thrown inside the walk only. */
+class TooLong extends Error {}
+
+interface State {
+  readonly cwds: Folders;
+  readonly input: Input;
+  readonly wrappers: readonly string[];
+}
+
+interface Outcome {
+  /** The folders after success. */
+  readonly ok: Folders;
+  /** The folders after success or failure. */
+  readonly any: Folders;
+  /** What it prints, where that is known. */
+  readonly output?: string;
+}
+
+const noInput: Input = { from: [] };
+
+export function inspectCommand(shell: ShellParser, command: string, place: Place): Inspection {
+  const parsed = shell.parse(command);
+  if ("unreadable" in parsed) return { commands: [], doubts: new Set([parsed.unreadable]), forkBomb: false };
+  try {
+    // The first walk collects what variables can hold: a value may be given after the place that uses it, in a loop.
+    const first = new Walk(shell, place, new Map());
+    first.run(parsed.script, first.start);
+    const second = new Walk(shell, place, first.variables);
+    second.run(parsed.script, second.start);
+    return { commands: second.commands, doubts: second.doubts, forkBomb: second.forkBomb };
+  } catch (error) {
+    if (error instanceof TooLong) return { commands: [], doubts: new Set(["too_long"]), forkBomb: false };
+    throw error;
+  }
+}
+
+class Walk {
+  commands: SimpleCommand[] = [];
+  readonly doubts = new Set<Doubt>();
+  readonly variables: Map<string, Set<string>>;
+  readonly start: State;
+  forkBomb = false;
+  readonly #shell: ShellParser;
+  readonly #place: Place;
+  readonly #assigned = new Set<string>();
+  readonly #functions = new Set<string>();
+  #count = 0;
+  #texts = 0;
+
+  constructor(shell: ShellParser, place: Place, variables: Map<string, Set<string>>) {
+    this.#shell = shell;
+    this.#place = place;
+    this.variables = variables;
+    this.start = { cwds: [place.cwd], input: noInput, wrappers: [] };
+  }
+
+  run(script: Script, state: State): Outcome {
+    switch (script.kind) {
+      case "command":
+        return this.#command(script, state);
+      case "sequence":
+        return this.#sequence(script.items, state);
+      case "and": {
+        const left = this.run(script.left, state);
+        const right = this.run(script.right, { ...state, cwds: left.ok });
+        return { ok: right.ok, any: union(left.any, right.any) };
+      }
+      case "or": {
+        const left = this.run(script.left, state);
+        const right = this.run(script.right, { ...state, cwds: left.any });
+        return { ok: union(left.ok, right.ok), any: union(left.any, right.any) };
+      }
+      case "pipeline":
+        return this.#pipeline(script.stages, state);
+      case "subshell": {
+        const { output } = this.run(script.body, state);
+        return { ...stay(state), ...(output === undefined ? {} : { output }) };
+      }
+      case "branch": {
+        const after = this.#sequence(script.items, state);
+        return { ok: union(state.cwds, after.any), any: union(state.cwds, after.any) };
+      }
+      case "loop":
+        return this.#loop(script, state);
+      case "function": {
+        const settled = settledName(script.name);
+        if (settled) this.doubts.add("ambiguous");
+        this.#functions.add(script.name);
+        const from = this.commands.length;
+        const { any } = this.run(script.body, state);
+        const itself = this.commands.slice(from).filter((command) => command.program === script.name);
+        if (itself.length > 1) this.forkBomb = true;
+        return { ok: union(state.cwds, any), any: union(state.cwds, any) };
+      }
+      case "redirected": {
+        const { redirects, input } = this.#redirects(script.redirects, state);
+        this.#emit({ name: "", program: "", args: [], assignments: [], redirects, isFunction: false, ...state });
+        return this.run(script.body, { ...state, input });
+      }
+    }
+  }
+
+  #sequence(items: readonly Script[], state: State): Outcome {
+    let outcome: Outcome = stay(state);
+    for (const [index, item] of items.entries()) outcome = this.run(item, index === 0 ? state : { ...state, cwds: outcome.any });
+    return items.length === 1 ? outcome : { ok: outcome.any, any: outcome.any };
+  }
+
+  #pipeline(stages: readonly Script[], state: State): Outcome {
+    let { input } = state;
+    let output: string | undefined;
+    for (const stage of stages) {
+      const from = this.commands.length;
+      output = this.run(stage, { ...state, input }).output;
+      input = { from: [...input.from, ...this.commands.slice(from)], ...(output === undefined ? {} : { text: output }) };
+    }
+    return { ...stay(state), ...(output === undefined ? {} : { output }) };
+  }
+
+  /** The body runs any number of times: a dry round shows whether it moves to another folder. */
+  #loop(script: Script & { readonly kind: "loop" }, state: State): Outcome {
+    if (script.variable !== undefined) {
+      for (const word of script.values)
+        this.#assign(
+          script.variable,
+          this.#expand(word, state).fields.map((field) => field.text),
+        );
+      if (script.values.length === 0) this.#assign(script.variable, [UNKNOWN]);
+    }
+    const real = this.commands;
+    this.commands = [];
+    const dry = this.run(script.body, state);
+    this.commands = real;
+    const moved = union(state.cwds, dry.any);
+    const cwds = moved.length > state.cwds.length ? union(moved, [undefined]) : moved;
+    const { any } = this.run(script.body, { ...state, cwds });
+    return { ok: union(cwds, any), any: union(cwds, any) };
+  }
+
+  #command(script: Script & { readonly kind: "command" }, state: State): Outcome {
+    const expansions = script.words.map((word) => this.#expand(word, state));
+    const assignments = script.assignments.map(({ name, partial, values }) => {
+      const texts = values.flatMap((value) => this.#alternatives(value, state));
+      const held = partial ? [...texts, UNKNOWN] : texts.length > 0 ? texts : [""];
+      this.#assign(name, held);
+      if (name === "IFS") this.doubts.add("ambiguous");
+      return { name, values: held };
+    });
+    const { redirects, input } = this.#redirects(script.redirects, state);
+    const fields = expansions.flatMap((expansion) => expansion.fields);
+    const inner: State = { ...state, input };
+    if (fields.length === 0) {
+      this.#emit({ name: "", program: "", args: [], assignments, redirects, isFunction: false, ...inner });
+      return stay(state);
+    }
+    if (expansions[0]?.several) this.doubts.add("unknown_program");
+    return this.#fields(fields, inner, { assignments, redirects });
+  }
+
+  /** A command whose fields are known as far as they can be; also the one inside a wrapper. */
+  #fields(fields: readonly Field[], state: State, more: Pick<SimpleCommand, "assignments" | "redirects">): Outcome {
+    const [first, ...args] = fields;
+    if (!first) return stay(state);
+    const program = first.text;
+    const name = programName(program);
+    if (!isKnown(first) || first.glob || name === "") this.doubts.add("unknown_program");
+    if (first.fed.length > 0) this.doubts.add("unknown_program");
+    const isFunction = this.#functions.has(program);
+    const unwrapped = unwrap(program, args, state.input.from.length > 0 || state.input.text !== undefined, {
+      fields: inputFields(state.input),
+    });
+    const own = unwrapped ? args.slice(0, unwrapped.own) : args;
+    this.#emit({ name, program, args: own, ...more, isFunction, ...state });
+    this.#forget(name, args);
+    const inside: State = { ...state, wrappers: [...state.wrappers, name] };
+    for (const inner of unwrapped?.inner ?? []) {
+      if (inner.kind === "doubt") this.doubts.add(inner.doubt);
+      else if (inner.kind === "words") this.#fields(inner.fields, inside, { assignments: [], redirects: [] });
+      else this.#text(inner.field, inside);
+    }
+    // A shell with neither text nor script runs its input.
+    if (SHELLS.has(name) && !unwrapped && !args.some((arg) => !/^[-+]/.test(arg.text)) && state.input.text !== undefined)
+      this.#text(plainField(state.input.text), { ...inside, input: noInput });
+    const moved = changedFolders(name, own, state.cwds, this.#place.home);
+    const output = knownOutput(name, args, state);
+    const outcome = moved ? { ok: moved, any: union(state.cwds, moved) } : stay(state);
+    return more.redirects.length > 0 || output === undefined ? outcome : { ...outcome, output };
+  }
+
+  /** A text that another shell runs. */
+  #text(field: Field, state: State): void {
+    if (!isKnown(field)) {
+      this.doubts.add("run_text");
+      return;
+    }
+    if (++this.#texts > MAX_TEXTS) throw new TooLong();
+    const parsed = this.#shell.parse(field.text);
+    if ("unreadable" in parsed) this.doubts.add(parsed.unreadable);
+    else this.run(parsed.script, state);
+    this.#texts--;
+  }
+
+  #redirects(redirects: (Script & { readonly kind: "command" })["redirects"], state: State) {
+    let { input } = state;
+    const files = redirects.flatMap(({ operator, target }) => {
+      if (!target) return [];
+      const texts = expandText(target, this.#names(state));
+      if (operator === "<<" || operator === "<<<") {
+        const [only] = texts;
+        const end = operator === "<<<" ? "\n" : "";
+        input = { from: only?.fed ?? [], text: texts.length === 1 && only ? only.text + end : UNKNOWN };
+        return [];
+      }
+      if (operator === "<") input = { from: texts.flatMap((text) => text.fed) };
+      return texts.map((text) => ({ operator, target: text }));
+    });
+    return { redirects: files, input };
+  }
+
+  #expand(word: Word, state: State): Expansion {
+    return expandWord(word, this.#names(state));
+  }
+
+  #alternatives(word: Word, state: State): readonly string[] {
+    return expandText(word, this.#names(state)).map((field) => field.text);
+  }
+
+  #names(state: State): Names {
+    return {
+      home: this.#place.home,
+      values: (name) => this.#values(name, state),
+      output: (part) => this.#output(part, state),
+    };
+  }
+
+  #values(name: string, state: State): readonly string[] {
+    const values = new Set(this.variables.get(name));
+    if (name === "HOME") values.add(this.#place.home);
+    else if (name === "PWD") for (const cwd of state.cwds) values.add(cwd ?? UNKNOWN);
+    else if (name === "IFS") return [" \t\n"];
+    else if (!this.#assigned.has(name)) values.add(UNKNOWN);
+    return [...values];
+  }
+
+  /** More values than this are not told apart. */
+  #assign(name: string, texts: readonly string[]): void {
+    const values = this.variables.get(name) ?? new Set<string>();
+    for (const text of texts) values.add(values.size < 8 && text.length < 2_000 ? text : UNKNOWN);
+    this.variables.set(name, values);
+    this.#assigned.add(name);
+  }
+
+  /** Builtins that give variables values which cannot be seen. */
+  #forget(name: string, args: readonly Field[]): void {
+    if (name === "source" || name === ".") for (const variable of this.variables.keys()) this.#assign(variable, [UNKNOWN]);
+    if (!/^(?:read|mapfile|readarray|printf|getopts|let|declare|typeset|local|export|readonly|wait|select)$/.test(name)) return;
+    for (const { text } of args) {
+      const [variable] = /^\w+/.exec(text) ?? [];
+      if (!text.includes("=") && variable !== undefined && this.variables.has(variable) && !/^(?:export|readonly)$/.test(name))
+        this.#assign(variable, [UNKNOWN]);
+      if (text.includes(UNKNOWN)) for (const each of this.variables.keys()) this.#assign(each, [UNKNOWN]);
+    }
+    if (/^(?:declare|typeset|local)$/.test(name) && args.some((arg) => /^-\w*n/.test(arg.text))) this.doubts.add("ambiguous");
+  }
+
+  #output(part: Part, state: State): { text: string; commands: readonly SimpleCommand[] } {
+    if (part.kind === "unknown") {
+      for (const script of part.inner) this.run(script, state);
+      return { text: UNKNOWN, commands: [] };
+    }
+    if (part.kind !== "substitution" && part.kind !== "process") return { text: UNKNOWN, commands: [] };
+    const from = this.commands.length;
+    const { output } = this.run(part.script, { ...state, input: noInput });
+    const commands = this.commands.slice(from);
+    return { text: part.kind === "process" ? UNKNOWN : (output?.replace(/\n+$/, "") ?? UNKNOWN), commands };
+  }
+
+  #emit(command: SimpleCommand): void {
+    if (++this.#count > MAX_COMMANDS) throw new TooLong();
+    this.commands.push({
+      name: command.name,
+      program: command.program,
+      args: command.args,
+      assignments: command.assignments,
+      redirects: command.redirects,
+      cwds: command.cwds,
+      wrappers: command.wrappers,
+      isFunction: command.isFunction,
+      input: command.input,
+    });
+  }
+}
+
+function stay(state: State): Outcome {
+  return { ok: state.cwds, any: state.cwds };
+}
+
+/** More folders than this are not told apart. */
+function union(a: Folders, b: Folders): Folders {
+  const all = [...new Set([...a, ...b])];
+  return all.length > 8 ? [...all.slice(0, 8), undefined] : all;
+}
+
+/** What xargs would add of its input. */
+function inputFields(input: Input): readonly Field[] {
+  if (input.text === undefined || input.text.includes(UNKNOWN)) return [{ ...plainField(UNKNOWN), fed: input.from }];
+  return input.text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((text) => ({ ...plainField(text), fed: input.from }));
+}

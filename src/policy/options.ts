@@ -1,0 +1,19 @@
+// The approval modes, and the numbers of the policy.
+
+/** `ask`: changing tools ask. `auto`: changes inside the project go. `full`: asks only for high risks. `deny`: nothing changes. */
+export const APPROVAL_MODES = ["ask", "auto", "full", "deny"] as const;
+
+export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+
+export function isApprovalMode(word: string): word is ApprovalMode {
+  return APPROVAL_MODES.some((mode) => mode === word);
+}
+
+/** How long a change of permissions waits for another process that is writing them, in ms. */
+export const PERMISSION_LOCK_MS = 5_000;
+
+/** Arguments of one command that are looked up on the disk to follow their links; each takes about 10 µs. */
+export const MAX_LOOKUPS = 400;
+
+/** A command in an audit line keeps its beginning only, in UTF-16 units: the ledger has it whole. */
+export const AUDIT_COMMAND_CHARS = 4_000;

@@ -1,0 +1,299 @@
+// Programs that run another command which stands in their own words: where their words end and the other command begins.
+import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
+
+export type Inner =
+  /** A command as words. */
+  | { readonly kind: "words"; readonly fields: readonly Field[] }
+  /** A text that a shell runs. */
+  | { readonly kind: "text"; readonly field: Field }
+  /** Code of another language, or a command that cannot be found in the words. */
+  | { readonly kind: "doubt"; readonly doubt: "eval" | "interpreter" | "unknown_program" };
+
+export interface Unwrapped {
+  /** How many of the arguments are the wrapper's own. */
+  readonly own: number;
+  readonly inner: readonly Inner[];
+}
+
+interface Shape {
+  /** Short options that take their value from the next word. */
+  readonly short?: string;
+  /** Long options that do. */
+  readonly long?: readonly string[];
+  /** Words of its own before the command: `timeout 5 …`. */
+  readonly positional?: number;
+  /** `NAME=value` words may stand before the command. */
+  readonly assignments?: true;
+  /** An option whose value is a text to run. */
+  readonly text?: readonly string[];
+}
+
+// From the manual pages of coreutils, util-linux, findutils, sudo, procps and bash.
+const SHAPES: Readonly<Record<string, Shape>> = {
+  env: { short: "uC", long: ["--unset", "--chdir"], assignments: true, text: ["-S", "--split-string"] },
+  sudo: { short: "ugghpCTrtUDR", long: ["--user", "--group", "--host", "--prompt", "--chdir", "--chroot"], assignments: true },
+  doas: { short: "uC" },
+  pkexec: { long: ["--user"] },
+  nohup: {},
+  setsid: {},
+  nice: { short: "n", long: ["--adjustment"] },
+  ionice: { short: "cn", long: ["--class", "--classdata"] },
+  chrt: { positional: 1 },
+  taskset: { positional: 1 },
+  time: { short: "fo", long: ["--format", "--output"] },
+  timeout: { short: "sk", long: ["--signal", "--kill-after"], positional: 1 },
+  gtimeout: { short: "sk", long: ["--signal", "--kill-after"], positional: 1 },
+  stdbuf: { short: "ioe", long: ["--input", "--output", "--error"] },
+  unbuffer: {},
+  command: {},
+  builtin: {},
+  exec: { short: "a" },
+  coproc: {},
+  "!": {},
+  xargs: { short: "IiLlnPsdEa", long: ["--max-args", "--max-procs", "--delimiter", "--arg-file", "--max-lines", "--max-chars"] },
+  watch: { short: "n", long: ["--interval"] },
+  strace: { short: "oeEpsuPSXaI" },
+  ltrace: { short: "oeplnsuwxaDF" },
+  chroot: { positional: 1 },
+  unshare: {},
+  nsenter: { short: "tSGr" },
+  flock: { short: "wE", positional: 1, text: ["-c", "--command"] },
+  script: { short: "oEIOBT", text: ["-c", "--command"] },
+  su: { short: "gGsw", positional: 99, text: ["-c", "--command"] },
+  runuser: { short: "ugGsw", text: ["-c", "--command"] },
+  busybox: {},
+  toybox: {},
+  caffeinate: { short: "tw" },
+  "systemd-run": { short: "uptHM" },
+  ssh: { short: "BbcDEeFIiJLlmOopQRSWw", positional: 1 },
+  parallel: { short: "jJNnPSL" },
+};
+
+/** Programs that read a shell's text: `-c text`, a script file, or their input. */
+export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "pwsh"]);
+
+/** Interpreters, with the options that take code from the command line. */
+const INTERPRETERS: readonly [RegExp, RegExp][] = [
+  [/^(?:python|pypy)[\d.]*$/, /^-[A-Za-z]*c/],
+  [/^(?:node|nodejs|bun|tsx|ts-node)$/, /^(?:-e|-p|-pe|--eval|--print)(?:=|$)/],
+  [/^(?:perl|ruby|lua|luajit|Rscript|osascript|elixir|groovy|scala|julia|swift|ghc)[\d.]*$/, /^(?:-[A-Za-z]*[eE]|--eval)/],
+  [/^php[\d.]*$/, /^-(?:r|B|R|E)/],
+  [/^deno$/, /^eval$/],
+  [/^(?:tclsh|expect|gdb|sqlite3)$/, /^-(?:c|ex|cmd)$/],
+];
+
+/** Words of `xargs` input or of `find` that the inner command sees. */
+export interface Fill {
+  readonly fields: readonly Field[];
+}
+
+/** The commands inside a command's words; undefined for a program that runs no other. */
+export function unwrap(program: string, args: readonly Field[], piped: boolean, fill: Fill): Unwrapped | undefined {
+  const name = programName(program);
+  if (SHELLS.has(name)) return shellText(args);
+  const code = INTERPRETERS.find(([pattern]) => pattern.test(name))?.[1];
+  if (code) return interpreterCode(args, code, piped);
+  switch (name) {
+    case "eval":
+      return {
+        own: args.length,
+        inner: [
+          { kind: "text", field: joinFields(args) },
+          { kind: "doubt", doubt: "eval" },
+        ],
+      };
+    case "trap":
+      return args[0] && args.length > 1 ? { own: args.length, inner: [{ kind: "text", field: args[0] }] } : undefined;
+    case "find":
+    case "gfind":
+      return findCommands(args);
+    case "fd":
+    case "fdfind":
+      return afterOption(args, /^(?:-x|-X|--exec|--exec-batch)$/, fill);
+    case "git":
+      return gitCommand(args);
+    case "npx":
+    case "npm":
+    case "pnpm":
+      return afterText(args, /^(?:-c|--call|--shell-mode)$/);
+    case "awk":
+    case "gawk":
+    case "mawk":
+    case "nawk":
+      return args.some((arg) => /system|\||getline|>|@/.test(arg.text)) ? interpreter(args) : undefined;
+    case "tar":
+    case "gtar":
+    case "bsdtar":
+      return args.some((arg) => /^(?:--to-command|--checkpoint-action|--use-compress-program|-I|--rsh-command)/.test(arg.text))
+        ? interpreter(args)
+        : undefined;
+    default:
+      return byShape(name, args, fill);
+  }
+}
+
+function byShape(name: string, args: readonly Field[], fill: Fill): Unwrapped | undefined {
+  const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name] : undefined;
+  if (!shape) return undefined;
+  if (name === "command" && args.some((arg) => /^-[vV]+$/.test(arg.text))) return undefined;
+  let positional = shape.positional ?? 0;
+  let at = 0;
+  for (; at < args.length; at++) {
+    const arg = args[at];
+    if (!arg) break;
+    const { text } = arg;
+    const value = args[at + 1];
+    const textOption = shape.text?.find((option) => text === option || text.startsWith(`${option}=`));
+    if (textOption) {
+      const field = text === textOption ? value : { ...arg, text: text.slice(textOption.length + 1) };
+      return field ? { own: args.length, inner: [{ kind: "text", field }] } : undefined;
+    }
+    if (text === "--") {
+      at++;
+      break;
+    }
+    if (text.startsWith("-") && text.length > 1) {
+      if (takesNext(shape, text)) at++;
+    } else if (shape.assignments && (text === "-" || /^\w+=/.test(text))) {
+      // a variable for the command, or env's short `-i`
+    } else if (positional > 0) positional--;
+    else break;
+  }
+  const inner = args.slice(at);
+  const [first] = inner;
+  if (!first) return { own: args.length, inner: [] };
+  if (!isKnown(first))
+    return {
+      own: at,
+      inner: [
+        { kind: "doubt", doubt: "unknown_program" },
+        { kind: "words", fields: inner },
+      ],
+    };
+  return { own: at, inner: [{ kind: "words", fields: name === "xargs" ? filled(args.slice(0, at), inner, fill) : inner }] };
+}
+
+function takesNext(shape: Shape, option: string): boolean {
+  if (option.startsWith("--")) return shape.long?.includes(option) === true;
+  // The last letter of a cluster takes the next word; a letter before it takes the rest of the cluster.
+  const taking = [...option.slice(1)].findIndex((letter) => shape.short?.includes(letter));
+  return taking >= 0 && taking === option.length - 2;
+}
+
+/** The words that xargs adds: at the end, or in place of the mark of `-I`. */
+function filled(options: readonly Field[], inner: readonly Field[], fill: Fill): readonly Field[] {
+  const at = options.findIndex((option) => /^-I|^--replace/.test(option.text));
+  if (at < 0) return [...inner, ...fill.fields];
+  const option = options[at]?.text ?? "";
+  const mark = option === "-I" ? (options[at + 1]?.text ?? "{}") : option.replace(/^-I|^--replace=?/, "") || "{}";
+  return inner.flatMap((field) => replaceMark(field, mark, fill.fields));
+}
+
+function replaceMark(field: Field, mark: string, by: readonly Field[]): readonly Field[] {
+  if (mark === "" || !field.text.includes(mark)) return [field];
+  return by.map((value) => ({ ...value, text: field.text.replaceAll(mark, value.text), fed: [...field.fed, ...value.fed] }));
+}
+
+function joinFields(fields: readonly Field[]): Field {
+  return { text: fields.map((field) => field.text).join(" "), glob: false, fed: fields.flatMap((field) => field.fed) };
+}
+
+/** `-c text` in any cluster (`-lc`, `-ec`), after options with values; none if the shell runs a file or its input. */
+function shellText(args: readonly Field[]): Unwrapped | undefined {
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (/^-[A-Za-z]*c/.test(text) || text === "--command") {
+      let next = at + 1;
+      while (args[next]?.text === "--") next++;
+      const code = args[next];
+      return code ? { own: args.length, inner: [{ kind: "text", field: code }] } : undefined;
+    }
+    if (/^[-+][A-Za-z]*[oO]$/.test(text) || text === "--rcfile" || text === "--init-file") at++;
+    else if (!/^[-+]/.test(text)) return undefined;
+  }
+  return undefined;
+}
+
+function interpreter(args: readonly Field[]): Unwrapped {
+  return { own: args.length, inner: [{ kind: "doubt", doubt: "interpreter" }] };
+}
+
+/** Code on the command line, or from the input where no file is named. */
+function interpreterCode(args: readonly Field[], code: RegExp, piped: boolean): Unwrapped | undefined {
+  const options = args.slice(0, args.findIndex((arg) => !arg.text.startsWith("-")) >>> 0);
+  const leading = args.slice(0, options.length + 1);
+  if (
+    leading.some((arg) => code.test(arg.text)) ||
+    args.some((arg) => code.test(arg.text) && /^--?(?:e|c|p|eval|print)$/.test(arg.text))
+  )
+    return interpreter(args);
+  const readsInput = args.length === options.length || args[options.length]?.text === "/dev/stdin";
+  return piped && readsInput && !args.some((arg) => /^-(?:m|-version|V|v|h|-help)/.test(arg.text))
+    ? interpreter(args)
+    : undefined;
+}
+
+const FIND_EXEC = /^-(?:exec|execdir|ok|okdir)$/;
+
+/** The folders that a `find` walks. */
+export function findRoots(args: readonly Field[]): readonly Field[] {
+  const start = args.findIndex((arg) => !/^-(?:[HLP]|O\d|D)$/.test(arg.text));
+  const rest = args.slice(start < 0 ? args.length : start);
+  const end = rest.findIndex((arg) => /^(?:-|\(|!)/.test(arg.text));
+  const roots = end < 0 ? rest : rest.slice(0, end);
+  return roots.length > 0 ? roots : [plainField(".")];
+}
+
+/** Each `-exec … ;`, with the walked folders in place of `{}`. */
+function findCommands(args: readonly Field[]): Unwrapped | undefined {
+  const roots = findRoots(args);
+  const inner: Inner[] = [];
+  let own = args.length;
+  for (let at = 0; at < args.length; at++) {
+    if (!FIND_EXEC.test(args[at]?.text ?? "")) continue;
+    own = Math.min(own, at);
+    const rest = args.slice(at + 1);
+    const end = rest.findIndex((arg, index) => arg.text === ";" || (arg.text === "+" && rest[index - 1]?.text === "{}"));
+    const words = end < 0 ? rest : rest.slice(0, end);
+    inner.push({ kind: "words", fields: words.flatMap((word) => replaceMark(word, "{}", roots)) });
+    at += words.length;
+  }
+  return inner.length > 0 ? { own, inner } : undefined;
+}
+
+function afterOption(args: readonly Field[], option: RegExp, fill: Fill): Unwrapped | undefined {
+  const at = args.findIndex((arg) => option.test(arg.text));
+  if (at < 0) return undefined;
+  const words = args.slice(at + 1);
+  const target = fill.fields.length > 0 ? fill.fields : [plainField(UNKNOWN)];
+  return {
+    own: at,
+    inner: [{ kind: "words", fields: words.some((word) => word.text.includes("{}")) ? words : [...words, ...target] }],
+  };
+}
+
+function afterText(args: readonly Field[], option: RegExp): Unwrapped | undefined {
+  const at = args.findIndex((arg) => option.test(arg.text));
+  const field = at < 0 ? undefined : args[at + 1];
+  return field ? { own: args.length, inner: [{ kind: "text", field }] } : undefined;
+}
+
+/** `git bisect run …`, `git submodule foreach …`; settings on the command line can name programs and aliases. */
+function gitCommand(args: readonly Field[]): Unwrapped | undefined {
+  if (args.some((arg) => /^(?:-c|--config-env|--exec-path=.*|--upload-pack.*|--receive-pack.*)$/.test(arg.text))) {
+    const steering = args.some(
+      (arg, index) => args[index - 1]?.text === "-c" && !/^(?:user\.|color|core\.quotepath|advice\.)/.test(arg.text),
+    );
+    if (steering || args.some((arg) => /^--(?:config-env|exec-path=|upload-pack|receive-pack)/.test(arg.text)))
+      return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
+  }
+  const at = args.findIndex(
+    (arg, index) =>
+      (arg.text === "run" && args[index - 1]?.text === "bisect") ||
+      (arg.text === "foreach" && args[index - 1]?.text === "submodule"),
+  );
+  if (at < 0) return undefined;
+  const words = args.slice(at + 1).filter((arg) => arg.text !== "--recursive");
+  const [only] = words;
+  return { own: at + 1, inner: [words.length === 1 && only ? { kind: "text", field: only } : { kind: "words", fields: words }] };
+}

@@ -1,0 +1,244 @@
+// From tree-sitter's concrete tree to the typed syntax tree of shell.ts. Two safeguards stand against differences between
+// the grammar and bash: text that no token covers must be blank, and a here-document must end where bash ends it.
+import type { Node } from "web-tree-sitter";
+import { type Assignment, type Conversion, type Redirect, type Script, Unreadable, type Word } from "./shell-syntax.ts";
+import { isWordNode, unquotedDelimiter, wordOf } from "./shell-words.ts";
+
+/** About 10 ms of work. */
+const MAX_NODES = 4_000;
+/** Nothing written by hand nests deeper, and the conversion is recursive. */
+const MAX_DEPTH = 60;
+
+export function convertTree(root: Node, source: string, reparse: (text: string) => Script): Script {
+  let nodes = 0;
+  let depth = 0;
+  const conversion: Conversion = {
+    source,
+    reparse,
+    children(node, literalGaps) {
+      const { children } = node;
+      nodes += children.length;
+      if (nodes > MAX_NODES) throw new Unreadable("too_long");
+      if (!literalGaps) checkGaps(source, node, children);
+      return children;
+    },
+    script(node) {
+      if (++depth > MAX_DEPTH) throw new Unreadable("too_long");
+      const script = scriptOf(conversion, node);
+      depth--;
+      return script;
+    },
+  };
+  checkGap(source, 0, root.startIndex);
+  checkGap(source, root.endIndex, source.length);
+  return conversion.script(root);
+}
+
+function checkGaps(source: string, node: Node, children: readonly Node[]): void {
+  let at = node.startIndex;
+  for (const child of children) {
+    checkGap(source, at, child.startIndex);
+    // A `#` opens a comment only where a word could begin; elsewhere bash goes on with the word.
+    if (child.type === "comment" && child.startIndex > 0 && !/[\s;&|()]/.test(source.charAt(child.startIndex - 1)))
+      throw new Unreadable("ambiguous");
+    at = child.endIndex;
+  }
+  if (children.length > 0) checkGap(source, at, node.endIndex);
+}
+
+/** A line that is continued in the middle of a word is one word for bash and two for the grammar. */
+function checkGap(source: string, from: number, to: number): void {
+  if (from >= to) return;
+  const gap = source.slice(from, to);
+  const blanks = gap.replaceAll("\\\n", "");
+  if (/[^ \t\n]/.test(blanks)) throw new Unreadable("ambiguous");
+  const joins = (unit: string) => unit !== "" && !/[\s;&|()<>]/.test(unit);
+  if (blanks === "" && joins(source.charAt(from - 1)) && joins(source.charAt(to))) throw new Unreadable("ambiguous");
+}
+
+const nothing: Script = { kind: "sequence", items: [] };
+
+function scriptOf(c: Conversion, node: Node): Script {
+  switch (node.type) {
+    case "command":
+    case "declaration_command":
+    case "unset_command":
+      return commandOf(c, node);
+    case "variable_assignment":
+      return assignmentsAlone([assignmentOf(c, node)]);
+    case "variable_assignments":
+      return assignmentsAlone(c.children(node).map((child) => assignmentOf(c, child)));
+    case "list": {
+      const [left, operator, right] = c.children(node).filter((child) => child.type !== "comment");
+      if (!left || !operator || !right) throw new Unreadable("syntax");
+      return { kind: operator.type === "&&" ? "and" : "or", left: c.script(left), right: c.script(right) };
+    }
+    case "pipeline":
+      return { kind: "pipeline", stages: statements(c, node) };
+    case "redirected_statement":
+      return redirectedOf(c, node);
+    case "subshell":
+      return { kind: "subshell", body: sequence(statements(c, node)) };
+    case "if_statement":
+    case "elif_clause":
+    case "else_clause":
+    case "case_statement":
+    case "case_item":
+      return { kind: "branch", items: statements(c, node) };
+    case "while_statement":
+    case "for_statement":
+    case "c_style_for_statement":
+      return loopOf(c, node);
+    case "function_definition": {
+      const [name] = c.children(node).filter((child) => child.type === "word");
+      return {
+        kind: "function",
+        name: name ? c.source.slice(name.startIndex, name.endIndex) : "",
+        body: sequence(statements(c, node)),
+      };
+    }
+    default:
+      return sequence(statements(c, node));
+  }
+}
+
+function sequence(items: readonly Script[]): Script {
+  const [only] = items;
+  return items.length === 1 && only ? only : { kind: "sequence", items };
+}
+
+function assignmentsAlone(assignments: readonly Assignment[]): Script {
+  return { kind: "command", words: [], assignments, redirects: [] };
+}
+
+/** The statements among the children, and the scripts inside the words, tests and arithmetic between them. */
+function statements(c: Conversion, node: Node): Script[] {
+  const scripts: Script[] = [];
+  for (const child of c.children(node)) {
+    if (isWordNode(child.type)) scripts.push(...wordScripts(wordOf(c, child)));
+    else if (child.type !== "comment" && child.childCount > 0) scripts.push(c.script(child));
+  }
+  return scripts;
+}
+
+function wordScripts(word: Word): Script[] {
+  return word.parts.flatMap((part) => {
+    if (part.kind === "substitution" || part.kind === "process") return [part.script];
+    if (part.kind === "unknown") return part.inner;
+    return part.kind === "variable" && part.fallback ? wordScripts(part.fallback) : [];
+  });
+}
+
+function loopOf(c: Conversion, node: Node): Script {
+  const values: Word[] = [];
+  const body: Script[] = [];
+  let variable: string | undefined;
+  for (const child of c.children(node)) {
+    if (child.type === "variable_name") variable = c.source.slice(child.startIndex, child.endIndex);
+    else if (isWordNode(child.type)) values.push(wordOf(c, child));
+    else if (child.type !== "comment" && child.childCount > 0) body.push(c.script(child));
+  }
+  return { kind: "loop", ...(variable === undefined ? {} : { variable }), values, body: sequence(body) };
+}
+
+function commandOf(c: Conversion, node: Node): Script {
+  const words: Word[] = [];
+  const assignments: Assignment[] = [];
+  const redirects: Redirect[] = [];
+  if (node.type !== "command") words.push({ parts: [{ kind: "text", text: node.child(0)?.text ?? "", quoted: false }] });
+  let end = -1;
+  for (const child of c.children(node)) {
+    if (child.type === "variable_assignment") assignments.push(assignmentOf(c, child));
+    else if (child.type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
+    else if (child.type === "subshell") throw new Unreadable("ambiguous");
+    else if (child.type === "command_name" || child.type === "variable_name" || isWordNode(child.type)) {
+      const word = wordOf(c, child);
+      const before = words.at(-1);
+      // Two words with nothing between them are one word for bash.
+      if (before && child.startIndex === end) words[words.length - 1] = { parts: [...before.parts, ...word.parts] };
+      else words.push(word);
+      end = child.endIndex;
+    }
+  }
+  return { kind: "command", words, assignments, redirects };
+}
+
+function assignmentOf(c: Conversion, node: Node): Assignment {
+  const [name, operator, ...rest] = c.children(node);
+  if (!name || !operator) throw new Unreadable("syntax");
+  const array = rest[0]?.type === "array";
+  const values = array && rest[0] ? c.children(rest[0]).filter((child) => isWordNode(child.type)) : rest;
+  return {
+    name: /^\w+/.exec(c.source.slice(name.startIndex, name.endIndex))?.[0] ?? "",
+    partial: array || operator.type !== "=" || name.type !== "variable_name",
+    values: values.map((value) => wordOf(c, value)),
+  };
+}
+
+function redirectOf(c: Conversion, node: Node): Redirect {
+  const children = c.children(node).filter((child) => child.type !== "file_descriptor");
+  const [operator, ...targets] = children;
+  if (!operator || targets.length > 1) throw new Unreadable("ambiguous");
+  const [target] = targets;
+  return { operator: operator.type, ...(target ? { target: wordOf(c, target) } : {}) };
+}
+
+/** A statement with redirections; what stands behind a here-document's delimiter on its line belongs to the statement. */
+function redirectedOf(c: Conversion, node: Node): Script {
+  let body: Script = nothing;
+  const redirects: Redirect[] = [];
+  const args: Word[] = [];
+  let wrap = (script: Script): Script => script;
+  for (const child of c.children(node)) {
+    if (child.type === "heredoc_redirect") wrap = heredocOf(c, child, redirects, args);
+    else if (child.type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
+    else body = c.script(child);
+  }
+  if (args.length > 0) {
+    if (body.kind !== "command") throw new Unreadable("ambiguous");
+    body = { ...body, words: [...body.words, ...args] };
+  }
+  return wrap(
+    body.kind === "command" ? { ...body, redirects: [...body.redirects, ...redirects] } : { kind: "redirected", body, redirects },
+  );
+}
+
+function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[]): (script: Script) => Script {
+  let operator = "<<";
+  let delimiter = "";
+  let text: Word | undefined;
+  let then: "&&" | "||" | undefined;
+  let right: Script | undefined;
+  let stages: readonly Script[] = [];
+  for (const child of c.children(node)) {
+    const { type } = child;
+    if (type === "<<" || type === "<<-") operator = type;
+    else if (type === "heredoc_start") delimiter = delimiterOf(c, child);
+    else if (type === "heredoc_body") text = bodyOf(c, child, delimiter, operator === "<<-");
+    else if (type === "heredoc_redirect") throw new Unreadable("ambiguous");
+    else if (type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
+    else if (isWordNode(type)) args.push(wordOf(c, child));
+    else if (type === "pipeline") stages = statements(c, child);
+    else if (type === "&&" || type === "||") then = type;
+    else if (child.childCount > 0) right = c.script(child);
+  }
+  redirects.push({ operator: "<<", ...(text ? { target: text } : {}) });
+  return (script) => {
+    const piped: Script = stages.length > 0 ? { kind: "pipeline", stages: [script, ...stages] } : script;
+    return right ? { kind: then === "||" ? "or" : "and", left: piped, right } : piped;
+  };
+}
+
+function delimiterOf(c: Conversion, start: Node): string {
+  if (!/^(?:[\s;&|()<>]|$)/.test(c.source.charAt(start.endIndex))) throw new Unreadable("ambiguous");
+  const delimiter = unquotedDelimiter(c.source.slice(start.startIndex, start.endIndex));
+  if (delimiter === undefined) throw new Unreadable("ambiguous");
+  return delimiter;
+}
+
+/** The text of a here-document. Bash ends it at the first line that is the delimiter: a body that holds one is misread. */
+function bodyOf(c: Conversion, body: Node, delimiter: string, dashed: boolean): Word {
+  const lines = `\n${c.source.slice(body.startIndex, body.endIndex)}\n`;
+  if ((dashed ? lines.replace(/\n\t+/g, "\n") : lines).includes(`\n${delimiter}\n`)) throw new Unreadable("ambiguous");
+  return wordOf(c, body);
+}
