@@ -212,7 +212,46 @@ export const en: Texts = {
     },
     historyFailed: (cause) => `The input history cannot be kept: ${cause}`,
   },
+  session: {
+    interrupted: (tool) =>
+      `This call of ${tool} was interrupted and its outcome is unknown: it may have run in part or as a whole. Check the actual state before you repeat it.`,
+    emptyResult: "(no output)",
+    repaired: ({ answered, dropped, moved, rewritten }) =>
+      `The session was repaired: ${[
+        answered > 0 ? `${answered} interrupted calls answered` : "",
+        dropped > 0 ? `${dropped} stray or empty messages left out` : "",
+        moved > 0 ? `${moved} results moved to their calls` : "",
+        rewritten > 0 ? `${rewritten} messages made valid` : "",
+      ]
+        .filter((part) => part !== "")
+        .join(", ")}.`,
+    eventsMissing: (count) => `${count} events of this session could not be saved and are missing.`,
+    tornEnd: "The last record of this session is incomplete and was left out; the session goes on from the one before it.",
+    newerFormat: "This session was written by a newer version of PaiCLI; what this version does not understand was left out.",
+    untitled: "(no title)",
+    export: {
+      roles: { user: "You", assistant: "PaiCLI", tool: "Tool", program: "Note" },
+      facts: { project: "Project", model: "Model", turns: "Turns", updated: "Last used", mode: "Mode" },
+      chart: "Context size over time",
+      chartUnit: "tokens of the conversation, estimated",
+      marks: { offload: "result offloaded", clear: "old results cleared", summary: "summarised", empty: "/clear" },
+      reasoning: "Reasoning",
+      call: (tool) => `Call: ${tool}`,
+      result: (tool) => `Result: ${tool}`,
+      viewCleared: "The conversation was emptied.",
+      viewSummarized: "The older part of the conversation was summarised.",
+      resumed: "The session was resumed.",
+      image: "[image]",
+    },
+  },
   errors: {
+    SESSION_NOT_FOUND: ({ id }) => `There is no session "${id}". paicli sessions lists them; --all-projects shows all.`,
+    SESSION_AMBIGUOUS: ({ id, matches }) => `"${id}" fits several sessions: ${matches}. Type more of the id.`,
+    SESSION_IN_USE: ({ id, pid }) => `Session ${id} is in use by process ${pid}. End that one, or go on in a copy with --fork.`,
+    SESSION_UNREADABLE: ({ id, cause }) => `Session ${id} cannot be read: ${cause}`,
+    LEDGER_UNWRITABLE: ({ path, cause }) =>
+      `The session cannot be saved to ${path}: ${cause}. It goes on, and what is missing is written once that is possible.`,
+    LEDGER_INCOMPLETE: ({ path, missing }) => `${missing} events of this session could not be saved to ${path}.`,
     USAGE: ({ problem }) => `Usage: ${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
       `${name} (from ${source}) has the invalid value "${value}"; accepted: ${accepted}`,

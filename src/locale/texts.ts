@@ -186,5 +186,34 @@ export interface Texts {
     };
     readonly historyFailed: (cause: string) => string;
   };
+  /** Sessions: what a resume tells the model and the person, and the words of an export. */
+  readonly session: {
+    readonly interrupted: (tool: string) => string;
+    readonly emptyResult: string;
+    readonly repaired: (report: {
+      readonly answered: number;
+      readonly dropped: number;
+      readonly moved: number;
+      readonly rewritten: number;
+    }) => string;
+    readonly eventsMissing: (count: number) => string;
+    readonly tornEnd: string;
+    readonly newerFormat: string;
+    readonly untitled: string;
+    readonly export: {
+      readonly roles: { readonly [Role in "user" | "assistant" | "tool" | "program"]: string };
+      readonly facts: { readonly [Fact in "project" | "model" | "turns" | "updated" | "mode"]: string };
+      readonly chart: string;
+      readonly chartUnit: string;
+      readonly marks: { readonly [Mark in "offload" | "clear" | "summary" | "empty"]: string };
+      readonly reasoning: string;
+      readonly call: (tool: string) => string;
+      readonly result: (tool: string) => string;
+      readonly viewCleared: string;
+      readonly viewSummarized: string;
+      readonly resumed: string;
+      readonly image: string;
+    };
+  };
   readonly errors: { readonly [Code in ErrorCode]: (values: ErrorValues[Code]) => string };
 }

@@ -204,7 +204,44 @@ export const zh: Texts = {
     },
     historyFailed: (cause) => `输入历史无法保存：${cause}`,
   },
+  session: {
+    interrupted: (tool) => `对 ${tool} 的这次调用被中断，结果未知：它可能已经部分或全部执行。重复之前先检查实际状态。`,
+    emptyResult: "（没有输出）",
+    repaired: ({ answered, dropped, moved, rewritten }) =>
+      `会话已修复：${[
+        answered > 0 ? `补全 ${answered} 个被中断的调用` : "",
+        dropped > 0 ? `略去 ${dropped} 条无主或空的消息` : "",
+        moved > 0 ? `把 ${moved} 个结果移回它的调用` : "",
+        rewritten > 0 ? `改正 ${rewritten} 条不合规的消息` : "",
+      ]
+        .filter((part) => part !== "")
+        .join("，")}。`,
+    eventsMissing: (count) => `这个会话有 ${count} 条记录当时没能保存，已经缺失。`,
+    tornEnd: "这个会话的最后一条记录不完整，已略去；会话从它之前继续。",
+    newerFormat: "这个会话由更新版本的 PaiCLI 写成，本版本看不懂的部分已略去。",
+    untitled: "（无标题）",
+    export: {
+      roles: { user: "你", assistant: "PaiCLI", tool: "工具", program: "程序" },
+      facts: { project: "项目", model: "模型", turns: "轮数", updated: "最后使用", mode: "模式" },
+      chart: "上下文大小的变化",
+      chartUnit: "对话的估算 token 数",
+      marks: { offload: "结果已卸载", clear: "清理旧结果", summary: "摘要", empty: "/clear" },
+      reasoning: "思考",
+      call: (tool) => `调用：${tool}`,
+      result: (tool) => `结果：${tool}`,
+      viewCleared: "对话已清空。",
+      viewSummarized: "较早的对话已压缩为摘要。",
+      resumed: "会话已恢复。",
+      image: "[图片]",
+    },
+  },
   errors: {
+    SESSION_NOT_FOUND: ({ id }) => `没有会话 “${id}”。用 paicli sessions 列出；加 --all-projects 看全部。`,
+    SESSION_AMBIGUOUS: ({ id, matches }) => `“${id}” 对应多个会话：${matches}。请多写几个字符。`,
+    SESSION_IN_USE: ({ id, pid }) => `会话 ${id} 正被进程 ${pid} 使用。请先结束它，或用 --fork 在副本中继续。`,
+    SESSION_UNREADABLE: ({ id, cause }) => `会话 ${id} 无法读取：${cause}`,
+    LEDGER_UNWRITABLE: ({ path, cause }) => `会话无法保存到 ${path}：${cause}。会话继续，缺的部分等能写时再补写。`,
+    LEDGER_INCOMPLETE: ({ path, missing }) => `这个会话有 ${missing} 条记录没能保存到 ${path}。`,
     USAGE: ({ problem }) => `用法有误：${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
       `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${accepted}`,

@@ -8,6 +8,7 @@ export interface ErrorValues {
   CONFIG_UNREADABLE: { readonly path: string; readonly cause: string };
   NOT_CONFIGURED: Record<never, never>;
   PROVIDER_UNKNOWN: { readonly provider: string; readonly known: string };
+  KEY_NOT_FOR_ENDPOINT: { readonly key: string; readonly keySource: string; readonly endpointSource: string };
   NO_TERMINAL: { readonly what: string };
   FOLDER_GONE: { readonly path: string };
   PATH_LOOP: { readonly path: string };
@@ -34,6 +35,38 @@ export interface ErrorValues {
   MODEL_EMPTY: { readonly model: string };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
+  // sessions
+  SESSION_NOT_FOUND: { readonly id: string };
+  SESSION_AMBIGUOUS: { readonly id: string; readonly matches: string };
+  SESSION_IN_USE: { readonly id: string; readonly pid: number };
+  SESSION_UNREADABLE: { readonly id: string; readonly cause: string };
+  LEDGER_UNWRITABLE: { readonly path: string; readonly cause: string };
+  LEDGER_INCOMPLETE: { readonly path: string; readonly missing: number };
+  // prompt and skills
+  PLACEHOLDER_UNKNOWN: { readonly name: string; readonly known: string };
+  PROMPT_NAME: { readonly name: string };
+  PROMPT_MISSING: { readonly name: string; readonly path: string };
+  PROMPT_OUTSIDE: { readonly path: string };
+  NOT_TEXT: { readonly path: string };
+  INIT_EXISTS: { readonly path: string };
+  INIT_OUTSIDE: { readonly path: string };
+  SKILL_UNKNOWN: { readonly name: string; readonly known: string };
+  SKILL_OFF: { readonly name: string };
+  SKILL_VIEW_FULL: { readonly name: string; readonly limit: string; readonly inView: string };
+  // long-term memory
+  MEMORY_UNREADABLE: { readonly path: string; readonly cause: string };
+  MEMORY_UNWRITABLE: { readonly path: string; readonly cause: string };
+  MEMORY_ID_UNKNOWN: { readonly id: string };
+  MEMORY_ID_AMBIGUOUS: { readonly id: string; readonly matches: string };
+  MEMORY_UNDO_EMPTY: { readonly days: number };
+  MEMORY_UNDO_CHANGED: { readonly ids: string };
+  MEMORY_NOT_REQUESTED: { readonly fact: string };
+  MEMORY_EXTERNAL_CONTEXT: { readonly fact: string };
+  MEMORY_NOT_GROUNDED: { readonly fact: string; readonly missing: string };
+  MEMORY_DECLINED: { readonly fact: string };
+  MEMORY_CONFLICT: { readonly entries: string };
+  MEMORY_CHOICE_REFUSED: { readonly entries: string };
+  MEMORY_REFUSED: { readonly reason: "secret" | "personal_data" | "empty" | "too_long" };
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }

@@ -72,7 +72,8 @@ export function validateMessages(messages: readonly (Message | WireMessage)[]): 
   return unanswered.done ? undefined : { reason: "unanswered_call", index: messages.length, id: unanswered.value };
 }
 
-function isJson(text: string): boolean {
+/** Whether a call's arguments are what servers take. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

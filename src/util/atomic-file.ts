@@ -66,7 +66,7 @@ export async function removeStaleTemps(folder: string): Promise<void> {
 }
 
 /** Makes a rename or a new name in the folder survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, "r");
     try {
