@@ -291,6 +291,39 @@ export const en: Texts = {
     MODEL_NOT_API: ({ endpoint, what }) =>
       `${endpoint} does not answer as an OpenAI-compatible API (it sent: ${what}). Check the base URL; it usually ends in /v1.`,
     MODEL_EMPTY: ({ model }) => `${model} answered with nothing`,
+    PATH_OUTSIDE: ({ path }) => `${path} lies outside the project and can not be used; give a path inside the project`,
+    PATH_INVALID: ({ path }) => `Invalid path ${JSON.stringify(path)}: a path is not empty and holds no NUL character`,
+    FILE_MISSING: ({ path, similar }) =>
+      `${path} does not exist${similar.length === 0 ? "; find the right path with list_dir or glob_files" : `; similar names: ${similar.join(", ")}`}`,
+    FILE_IS_FOLDER: ({ path }) => `${path} is a folder; list it with list_dir`,
+    FOLDER_EXPECTED: ({ path }) => `${path} is not a folder`,
+    FILE_SPECIAL: ({ path }) => `${path} is a pipe, socket or device and can not be read or written as a file`,
+    FILE_BINARY: ({ path, type, bytes }) => `${path} is a binary file (${type}, ${bytes} bytes) and can not be read or written as text`,
+    FILE_DENIED: ({ path }) => `No permission to access ${path}`,
+    FILE_SYSTEM: ({ path, cause }) => `Reading or writing ${path} failed: ${cause}`,
+    FILE_TOO_BIG: ({ path, bytes, maxBytes }) =>
+      `${path} has ${bytes} bytes, over the limit of ${maxBytes}; split it, or work on it with a command`,
+    FILE_NOT_READ: ({ path }) => `${path} exists but was not read in this session; read it with read_file first, then write`,
+    FILE_CHANGED: ({ path, how, by }) => {
+      const what = how === "deleted" ? "was deleted" : how === "replaced" ? "is no longer a file" : "changed";
+      const next = how === "changed" ? "Read it again with read_file, then work on what it holds now" : "Look at the folder with list_dir first";
+      return `${path} ${what}${by === undefined ? "" : ` (by ${by})`} since you read it (changed since read); nothing was written. ${next}`;
+    },
+    OFFSET_BEYOND: ({ path, offset, lines }) => `${path} has only ${lines} lines; offset ${offset} is past its end`,
+    EDIT_NOT_FOUND: ({ path, hint }) => `old_text was not found in ${path}; nothing was changed. ${hint}`,
+    EDIT_AMBIGUOUS: ({ path, count, lines }) =>
+      `old_text occurs ${count} times in ${path} (first lines: ${lines.join(", ")}${lines.length < count ? " …" : ""}); nothing was changed. Add lines around it until it is unique, or set replace_all to true`,
+    EDIT_SAME: ({ path }) => `old_text and new_text are the same; ${path} was not changed`,
+    TEXT_UNENCODABLE: ({ path, encoding, characters }) =>
+      `${path} is encoded as ${encoding}, which lacks these characters: ${characters}; write them in another way`,
+    EDIT_BROKEN_BYTES: ({ path, line, encoding }) =>
+      `Line ${line} of ${path} holds bytes that are not valid ${encoding}; an edit there would damage them. Nothing was changed: leave that line out, or use a command`,
+    PATTERN_INVALID: ({ pattern, cause }) => `Invalid pattern ${JSON.stringify(pattern)}: ${cause}`,
+    COMMAND_INVALID: ({ why, maxBytes }) =>
+      why === "nul"
+        ? "The command holds a NUL character and can not run"
+        : `The command is longer than ${maxBytes} bytes; write it to a script file with write_file and run that`,
+    COMMAND_NOT_STARTED: ({ cause }) => `The command did not start: ${cause}`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `Message ${index} of conversation ${unit} is not valid: ${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `The placeholder {{${name}}} in a prompt has no value; known: ${known}`,
     PROMPT_NAME: ({ name }) => `"${name}" is no name of a prompt file: use letters, digits, dots, dashes and underscores`,

@@ -279,6 +279,35 @@ export const zh: Texts = {
     MODEL_NOT_API: ({ endpoint, what }) =>
       `${endpoint} 的回答不是 OpenAI 兼容接口的格式（收到：${what}）。请检查服务地址，通常以 /v1 结尾。`,
     MODEL_EMPTY: ({ model }) => `${model} 的回答是空的`,
+    PATH_OUTSIDE: ({ path }) => `${path} 在项目之外，不能访问；请用项目内的路径`,
+    PATH_INVALID: ({ path }) => `路径无效：${JSON.stringify(path)}；路径不能为空，也不能含有空字符`,
+    FILE_MISSING: ({ path, similar }) =>
+      `${path} 不存在${similar.length === 0 ? "；用 list_dir 或 glob_files 找出正确的路径" : `；相近的有：${similar.join("、")}`}`,
+    FILE_IS_FOLDER: ({ path }) => `${path} 是文件夹；用 list_dir 列出其内容`,
+    FOLDER_EXPECTED: ({ path }) => `${path} 不是文件夹`,
+    FILE_SPECIAL: ({ path }) => `${path} 是管道、套接字或设备，不能当文件读写`,
+    FILE_BINARY: ({ path, type, bytes }) => `${path} 是二进制文件（${type}，${bytes} 字节），不能当文本读写`,
+    FILE_DENIED: ({ path }) => `没有权限访问 ${path}`,
+    FILE_SYSTEM: ({ path, cause }) => `${path} 读写失败：${cause}`,
+    FILE_TOO_BIG: ({ path, bytes, maxBytes }) => `${path} 有 ${bytes} 字节，超过上限 ${maxBytes} 字节；请分成几部分，或用命令处理`,
+    FILE_NOT_READ: ({ path }) => `${path} 已经存在，但本次会话没有读过；先用 read_file 读它，再写`,
+    FILE_CHANGED: ({ path, how, by }) => {
+      const what = how === "deleted" ? "被删除了" : how === "replaced" ? "被换成了别的东西（不再是文件）" : "被改动了";
+      const next = how === "changed" ? "先用 read_file 重新读它，再按现在的内容改" : "先用 list_dir 看看现在的情况";
+      return `上次读取之后 ${path} ${what}${by === undefined ? "" : `（由 ${by}）`}（changed since read），没有写入；${next}`;
+    },
+    OFFSET_BEYOND: ({ path, offset, lines }) => `${path} 只有 ${lines} 行，offset ${offset} 超出了末尾`,
+    EDIT_NOT_FOUND: ({ path, hint }) => `在 ${path} 里没有找到 old_text，没有改动。${hint}`,
+    EDIT_AMBIGUOUS: ({ path, count, lines }) =>
+      `old_text 在 ${path} 里出现了 ${count} 次（起始行：${lines.join("、")}${lines.length < count ? " …" : ""}），没有改动；多带几行上下文使它唯一，或设 replace_all 为 true`,
+    EDIT_SAME: ({ path }) => `old_text 和 new_text 相同，${path} 没有改动`,
+    TEXT_UNENCODABLE: ({ path, encoding, characters }) => `${path} 的编码是 ${encoding}，写不了这些字符：${characters}；请换一种写法`,
+    EDIT_BROKEN_BYTES: ({ path, line, encoding }) =>
+      `${path} 第 ${line} 行有不合 ${encoding} 编码的字节，在这里改动会损坏它们；没有改动，请避开这一行或用命令处理`,
+    PATTERN_INVALID: ({ pattern, cause }) => `模式 ${JSON.stringify(pattern)} 无效：${cause}`,
+    COMMAND_INVALID: ({ why, maxBytes }) =>
+      why === "nul" ? "命令里有空字符（NUL），不能运行" : `命令超过 ${maxBytes} 字节；请先用 write_file 写成脚本文件，再运行它`,
+    COMMAND_NOT_STARTED: ({ cause }) => `命令没有启动：${cause}`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `会话 ${unit} 的第 ${index} 条消息不合规：${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `提示词里的占位符 {{${name}}} 没有对应的值，可用：${known}`,
     PROMPT_NAME: ({ name }) => `提示词文件名 “${name}” 无效：只能用文字、数字、点、横线和下划线`,

@@ -33,6 +33,32 @@ export interface ErrorValues {
   /** `what`: how the answer begins. */
   MODEL_NOT_API: { readonly endpoint: string; readonly what: string };
   MODEL_EMPTY: { readonly model: string };
+  // tools
+  PATH_OUTSIDE: { readonly path: string };
+  PATH_INVALID: { readonly path: string };
+  /** `similar`: names in the same folder that may be meant. */
+  FILE_MISSING: { readonly path: string; readonly similar: readonly string[] };
+  FILE_IS_FOLDER: { readonly path: string };
+  FOLDER_EXPECTED: { readonly path: string };
+  /** A pipe, socket or device. */
+  FILE_SPECIAL: { readonly path: string };
+  FILE_BINARY: { readonly path: string; readonly type: string; readonly bytes: number };
+  FILE_DENIED: { readonly path: string };
+  FILE_SYSTEM: { readonly path: string; readonly cause: string };
+  FILE_TOO_BIG: { readonly path: string; readonly bytes: number; readonly maxBytes: number };
+  FILE_NOT_READ: { readonly path: string };
+  /** `by`: the unit of this session that changed it, if one did. */
+  FILE_CHANGED: { readonly path: string; readonly how: "changed" | "deleted" | "replaced"; readonly by?: string };
+  OFFSET_BEYOND: { readonly path: string; readonly offset: number; readonly lines: number };
+  /** `hint`: what is nearly there, in the interface language. */
+  EDIT_NOT_FOUND: { readonly path: string; readonly hint: string };
+  EDIT_AMBIGUOUS: { readonly path: string; readonly count: number; readonly lines: readonly number[] };
+  EDIT_SAME: { readonly path: string };
+  TEXT_UNENCODABLE: { readonly path: string; readonly encoding: string; readonly characters: string };
+  EDIT_BROKEN_BYTES: { readonly path: string; readonly line: number; readonly encoding: string };
+  PATTERN_INVALID: { readonly pattern: string; readonly cause: string };
+  COMMAND_INVALID: { readonly why: "nul" | "long"; readonly maxBytes: number };
+  COMMAND_NOT_STARTED: { readonly cause: string };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
   // sessions
