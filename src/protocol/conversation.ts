@@ -8,6 +8,12 @@ export interface Replacement {
   readonly cleared: StoredOutput;
 }
 
+/** Tokens before and after a change. */
+export interface ViewSizes {
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+}
+
 /** Why a view was rewritten. `repair`: at a resume, to make a damaged list valid again. */
 export type RewriteCause = "summary" | "clear" | "fork" | "repair" | "model" | "image_prune";
 
@@ -25,8 +31,8 @@ export interface Conversation {
   readonly revision: number;
   /** Appends in order, gives each its `messageId`, and returns them as stored. */
   append(...messages: readonly Message[]): readonly Message[];
-  /** Clears tool results in place (level 2): all of them or none. */
-  replaceContent(replacements: readonly Replacement[]): void;
+  /** Clears tool results in place (level 2): all of them or none. `sizes`: of the whole request, for the ledger. */
+  replaceContent(replacements: readonly Replacement[], sizes?: ViewSizes): void;
   /** Swaps the whole view in one step (level 3, `/clear`, fork, repair). Messages that stay keep their `messageId`. */
   rewrite(messages: readonly Message[], cause: RewriteCause): void;
 }

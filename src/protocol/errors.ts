@@ -17,7 +17,11 @@ export interface ErrorValues {
   LOCK_HELD: { readonly path: string; readonly pid: number; readonly host: string };
   LOCK_LOST: { readonly path: string };
   // model; `endpoint` is host:port, `message` what the provider says, keys masked
-  PROVIDER_INCOMPLETE: { readonly provider: string; readonly missing: "model" | "baseUrl" | "apiKey"; readonly variables: string };
+  PROVIDER_INCOMPLETE: {
+    readonly provider: string;
+    readonly missing: "model" | "baseUrl" | "apiKey";
+    readonly variables: string;
+  };
   /** `window`: the real context window in tokens, if the provider names it. */
   MODEL_CONTEXT_OVERFLOW: { readonly model: string; readonly message: string; readonly window?: number };
   MODEL_AUTH: { readonly endpoint: string; readonly status: number; readonly message: string };
@@ -93,6 +97,11 @@ export interface ErrorValues {
   MEMORY_CONFLICT: { readonly entries: string };
   MEMORY_CHOICE_REFUSED: { readonly entries: string };
   MEMORY_REFUSED: { readonly reason: "secret" | "personal_data" | "empty" | "too_long" };
+  // context; sizes in tokens
+  TOOL_OUTPUT_UNWRITABLE: { readonly cause: string };
+  CONTEXT_PROMPT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly system: number; readonly tools: number };
+  CONTEXT_INPUT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly free: number };
+  TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: string };
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }
