@@ -3,15 +3,20 @@
 import type { AgentEvent, EventBody, PlanTaskView, RunResult, UsageTotals } from "../protocol/event.ts";
 import { cutTail } from "../util/text.ts";
 import { type AnswerStream, type Block, EMPTY_STREAM, endText, pushText } from "./answer-stream.ts";
+import type { Banner } from "./host.ts";
 import { mainArgument } from "./tool-line.ts";
 
 type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
 
 /** What the person did, or the program did for them. */
 export type UiAction =
+  | { readonly type: "ui_start"; readonly banner: Banner }
   | { readonly type: "ui_submit"; readonly line: string }
   | { readonly type: "ui_outcome"; readonly output?: string; readonly markdown?: true; readonly failed: boolean }
   | { readonly type: "ui_cancel" }
+  /** Ctrl-C: once more soon after quits. */
+  | { readonly type: "ui_interrupt" }
+  | { readonly type: "ui_warn"; readonly text: string }
   | { readonly type: "ui_queue"; readonly line: string }
   /** The last queued input goes back into the editor. */
   | { readonly type: "ui_unqueue" }
@@ -24,6 +29,7 @@ export type Action = AgentEvent | UiAction;
 
 /** Something finished, printed once into the terminal's own scrollback. `unit`: the plan task or worker that it belongs to. */
 export type Item = { readonly unit?: string } & (
+  | { readonly kind: "banner"; readonly banner: Banner }
   | { readonly kind: "input"; readonly text: string }
   | { readonly kind: "answer"; readonly block: Block }
   | { readonly kind: "thought"; readonly ms: number; readonly chars: number }
@@ -54,6 +60,8 @@ export interface ScreenState {
   /** When the line that runs was submitted, in ms; absent while nothing runs. */
   readonly since: number | undefined;
   readonly cancelling: boolean;
+  /** When Ctrl-C was last pressed, in ms. */
+  readonly interruptedAt: number | undefined;
   readonly stream: AnswerStream;
   /** What the model answered in the step that runs, to tell whether the result says anything else. */
   readonly stepText: string;
@@ -74,6 +82,7 @@ export interface ScreenState {
 export const INITIAL_STATE: ScreenState = {
   since: undefined,
   cancelling: false,
+  interruptedAt: undefined,
   stream: EMPTY_STREAM,
   stepText: "",
   thought: undefined,
@@ -110,6 +119,8 @@ function isUiAction(action: Action): action is UiAction {
 
 function reduceUi(state: ScreenState, action: UiAction, at: number): Reduced {
   switch (action.type) {
+    case "ui_start":
+      return { state, items: [{ kind: "banner", banner: action.banner }] };
     case "ui_submit":
       return {
         state: { ...state, since: at, cancelling: false, stepText: "", shownError: undefined },
@@ -127,6 +138,10 @@ function reduceUi(state: ScreenState, action: UiAction, at: number): Reduced {
         ],
       };
     }
+    case "ui_interrupt":
+      return only({ ...state, interruptedAt: at });
+    case "ui_warn":
+      return { state, items: [{ kind: "notice", level: "warning", text: action.text }] };
     case "ui_cancel":
       return only({ ...state, cancelling: true });
     case "ui_queue":

@@ -1,0 +1,365 @@
+// The interactive screen: puts the parts together, turns keys into actions, runs the lines that are typed.
+import { type Component, isKeyRelease, matchesKey, type Terminal } from "@mariozechner/pi-tui";
+import { describeError, type Texts } from "../locale/index.ts";
+import { causeOf } from "../protocol/errors.ts";
+import type { Approver, Asker, Clock, Inbox } from "../protocol/ports.ts";
+import { createCompletion } from "./completion.ts";
+import { createDialogView, type DialogView } from "./dialog-view.ts";
+import { Dialogs } from "./dialogs.ts";
+import { fitLine } from "./fit.ts";
+import { renderFooter } from "./footer.ts";
+import { appendHistory, loadHistory } from "./history.ts";
+import type { LineOutcome, UiHost } from "./host.ts";
+import { renderLive, SPINNER_MS } from "./live.ts";
+import { PromptEditor } from "./prompt-editor.ts";
+import { createRecent } from "./recent.ts";
+import { Screen } from "./screen.ts";
+import { type Action, INITIAL_STATE, reduce, type ScreenState } from "./state.ts";
+import { suspendGroup } from "./terminal.ts";
+import { createTheme, type Theme } from "./theme.ts";
+import { createTranscript, type Look } from "./transcript.ts";
+
+/** A second Ctrl-C within this time quits, in ms. */
+const QUIT_MS = 2000;
+
+/** A turn of at least this length rings the bell when it ends, in ms: the person has turned to something else. */
+const BELL_AFTER_MS = 10_000;
+
+/** A dialog takes keys only after it could be seen, and after the person has paused: what they were typing is no answer. In ms. */
+const DIALOG_SEEN_MS = 300;
+const TYPING_PAUSE_MS = 600;
+
+export interface AppOptions {
+  /** Opens the terminal; `onGone` is called if it is closed from outside. */
+  readonly terminal: (onGone: () => void) => Terminal;
+  readonly color: boolean;
+  /** Until a session is there; then the host's. */
+  readonly texts: Texts;
+  readonly clock: Clock;
+  /** Ctrl-Z: stops the process and calls back when it goes on. */
+  readonly suspend?: (onContinue: () => void) => void;
+}
+
+export interface App {
+  readonly approver: Approver;
+  readonly asker: Asker;
+  /** What was typed while a turn runs, for the agent to take between two steps. */
+  readonly inbox: Inbox;
+  /** Shows the session and runs lines until the person leaves; `first` is sent at once. Resolves to the exit code. */
+  run(host: UiHost, first?: string): Promise<number>;
+  /** Gives the terminal back. Also safe when it already did. */
+  stop(): void;
+}
+
+/** Opens the screen at once, so that questions can be asked before there is a session. */
+export function startApp(options: AppOptions): App {
+  const ui = new Ui(options);
+  return {
+    approver: ui.dialogs,
+    asker: ui.dialogs,
+    inbox: { take: () => ui.takeQueued() },
+    run: (host, first) => ui.run(host, first),
+    stop: () => ui.stop(),
+  };
+}
+
+class Ui implements Component {
+  readonly dialogs = new Dialogs(() => this.#showDialog());
+  readonly #options: AppOptions;
+  readonly #theme: Theme;
+  readonly #screen: Screen;
+  readonly #transcript = createTranscript();
+  readonly #recent = createRecent();
+  #state: ScreenState = INITIAL_STATE;
+  #host: UiHost | undefined;
+  #editor: PromptEditor | undefined;
+  #dialog: DialogView | undefined;
+  #arming: NodeJS.Timeout | undefined;
+  #lastKey = Number.NEGATIVE_INFINITY;
+  #turn: AbortController | undefined;
+  #spinner: NodeJS.Timeout | undefined;
+  readonly #left: Promise<number>;
+  #leave: (code: number) => void = () => {};
+  #fail: (error: unknown) => void = () => {};
+
+  constructor(options: AppOptions) {
+    this.#left = new Promise((resolve, reject) => {
+      this.#leave = resolve;
+      this.#fail = reject;
+    });
+    this.#options = options;
+    this.#theme = createTheme(options.color);
+    const terminal = options.terminal(() => this.#leave(130));
+    this.#screen = new Screen(terminal, (width, rows) => this.#recent.tail({ ...this.#look(), width }, rows));
+    this.#screen.addChild(this);
+    this.#screen.addInputListener((data) => (this.#onKey(data) ? { consume: true } : undefined));
+    this.#screen.start();
+  }
+
+  async run(host: UiHost, first?: string): Promise<number> {
+    this.#host = host;
+    const events = host.events();
+    const pumped = (async () => {
+      for await (const event of events) this.#dispatch(event);
+    })();
+    pumped.catch((error: unknown) => this.#fail(error));
+    this.#dispatch({ type: "ui_start", banner: host.banner() });
+    this.#editor = new PromptEditor(
+      this.#screen,
+      this.#theme,
+      createCompletion(() => host.commands(), host.root),
+      (line) => {
+        this.#enter(host, line);
+      },
+    );
+    if (this.#dialog === undefined) this.#screen.setFocus(this.#editor);
+    const unhandle = this.#handleSignals();
+    const loaded = this.#loadHistory(host);
+    if (first !== undefined) this.#enter(host, first);
+    try {
+      const code = await this.#left;
+      this.#turn?.abort();
+      await host.close();
+      await pumped;
+      await loaded;
+      return code;
+    } finally {
+      unhandle();
+      this.stop();
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#arming);
+    clearInterval(this.#spinner);
+    this.#spinner = undefined;
+    this.#screen.stop();
+  }
+
+  takeQueued(): { typed: string } | undefined {
+    const [typed] = this.#state.queue;
+    if (typed === undefined || typed.startsWith("/")) return undefined;
+    this.#dispatch({ type: "ui_steer" });
+    return { typed };
+  }
+
+  invalidate(): void {}
+
+  render(width: number): string[] {
+    const look = { ...this.#look(), width };
+    const main = this.#dialog?.render(width) ?? this.#editor?.render(width) ?? [];
+    const footer = this.#renderFooter(look);
+    const rows = this.#screen.terminal.rows - 1 - main.length - footer.length;
+    const asking = this.#dialog !== undefined;
+    return [...renderLive({ state: this.#state, now: this.#now(), asking, rows }, look), ...main, ...footer];
+  }
+
+  #renderFooter(look: Look): string[] {
+    if (this.#host === undefined) return [];
+    const { interruptedAt } = this.#state;
+    if (interruptedAt !== undefined && this.#now() - interruptedAt < QUIT_MS) {
+      return [this.#theme.warn(fitLine(look.texts.ui.quitHint, look.width))];
+    }
+    return [renderFooter(this.#state, this.#host.status(), this.#now(), look)];
+  }
+
+  #look(): Look {
+    return { width: this.#screen.terminal.columns, theme: this.#theme, texts: this.#host?.texts ?? this.#options.texts };
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+
+  #dispatch(action: Action): void {
+    const { state, items } = reduce(this.#state, action, this.#now());
+    this.#state = state;
+    this.#recent.add(items);
+    for (const item of items) this.#screen.print(this.#transcript.render(item, this.#look()));
+    this.#spin(state.since !== undefined);
+    this.#screen.requestRender();
+  }
+
+  #spin(on: boolean): void {
+    if (on) this.#spinner ??= setInterval(() => this.#screen.requestRender(), SPINNER_MS);
+    else {
+      clearInterval(this.#spinner);
+      this.#spinner = undefined;
+    }
+  }
+
+  // ── lines ──
+
+  #enter(host: UiHost, line: string): void {
+    this.#editor?.addToHistory(line);
+    appendHistory(host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(host, error));
+    if (this.#state.since === undefined) void this.#work(host, line);
+    else this.#dispatch({ type: "ui_queue", line });
+  }
+
+  /** Runs a line, then those that were queued meanwhile. */
+  async #work(host: UiHost, first: string): Promise<void> {
+    for (let line: string | undefined = first; line !== undefined; line = this.#nextQueued()) {
+      const since = this.#now();
+      this.#dispatch({ type: "ui_submit", line });
+      const { exit, output, markdown, exitCode = 0 } = await this.#submit(host, line);
+      this.#dispatch({
+        type: "ui_outcome",
+        failed: exitCode !== 0,
+        ...(output === undefined ? {} : { output }),
+        ...(markdown === undefined ? {} : { markdown }),
+      });
+      if (this.#now() - since >= BELL_AFTER_MS) this.#bell();
+      if (exit) return this.#leave(0);
+    }
+  }
+
+  async #submit(host: UiHost, line: string): Promise<LineOutcome> {
+    const turn = new AbortController();
+    this.#turn = turn;
+    try {
+      return await host.submit(line, turn.signal);
+    } catch (error) {
+      return turn.signal.aborted ? { exitCode: 130 } : { exitCode: 1, output: describeError(error, host.texts) };
+    } finally {
+      this.#turn = undefined;
+      // Events emitted so far are read in microtasks: all of them are shown before the outcome.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #nextQueued(): string | undefined {
+    const [line] = this.#state.queue;
+    if (line !== undefined) this.#dispatch({ type: "ui_dequeue" });
+    return line;
+  }
+
+  /** What was queued goes back into the editor: the person stopped the work that it was meant to follow. */
+  #cancel(): void {
+    if (this.#turn === undefined || this.#state.cancelling) return;
+    const { queue } = this.#state;
+    for (const _ of queue) this.#dispatch({ type: "ui_unqueue" });
+    if (queue.length > 0) this.#editor?.giveBack(queue);
+    this.#dispatch({ type: "ui_cancel" });
+    this.#turn.abort();
+  }
+
+  async #loadHistory(host: UiHost): Promise<void> {
+    try {
+      for (const line of await loadHistory(host.historyFile)) this.#editor?.addToHistory(line);
+    } catch (error) {
+      this.#warnOfHistory(host, error);
+    }
+  }
+
+  #warnOfHistory(host: UiHost, error: unknown): void {
+    this.#dispatch({ type: "ui_warn", text: host.texts.ui.historyFailed(causeOf(error)) });
+  }
+
+  // ── dialogs ──
+
+  #showDialog(): void {
+    clearTimeout(this.#arming);
+    const { current } = this.dialogs;
+    const rows = () => this.#screen.terminal.rows - 4;
+    this.#dialog = current === undefined ? undefined : createDialogView(current, () => this.#look(), rows);
+    this.#screen.setFocus(this.#editor ?? null);
+    if (this.#dialog !== undefined) {
+      this.#bell();
+      this.#armDialog(this.#dialog, DIALOG_SEEN_MS);
+    }
+    this.#screen.requestRender();
+  }
+
+  #armDialog(dialog: DialogView, wait: number): void {
+    this.#arming = setTimeout(() => {
+      const pause = performance.now() - this.#lastKey;
+      if (pause < TYPING_PAUSE_MS) return this.#armDialog(dialog, TYPING_PAUSE_MS - pause);
+      this.#screen.setFocus(dialog);
+      this.#screen.requestRender();
+    }, wait);
+  }
+
+  // ── keys ──
+
+  /** Whether the key was handled here; otherwise it goes to what has the focus. */
+  #onKey(data: string): boolean {
+    if (isKeyRelease(data)) return true;
+    this.#lastKey = performance.now();
+    if (matchesKey(data, "ctrl+c")) return this.#interrupt();
+    if (matchesKey(data, "ctrl+z")) return this.#suspend();
+    if (matchesKey(data, "ctrl+l")) {
+      this.#screen.redraw();
+      return true;
+    }
+    if (this.#dialog !== undefined) return this.#dialogKey(this.#dialog, data);
+    return this.#editor !== undefined && this.#promptKey(this.#editor, data);
+  }
+
+  #dialogKey(dialog: DialogView, data: string): boolean {
+    // No is safe at any time; anything else has to wait until the dialog has the focus.
+    if (!matchesKey(data, "escape") || dialog.focused) return false;
+    dialog.handleInput(data);
+    return true;
+  }
+
+  #promptKey(editor: PromptEditor, data: string): boolean {
+    if (matchesKey(data, "escape") && !editor.isShowingAutocomplete() && this.#turn !== undefined) {
+      this.#cancel();
+      return true;
+    }
+    if (matchesKey(data, "shift+tab")) {
+      this.#host?.cycleMode();
+      this.#screen.requestRender();
+      return true;
+    }
+    if (!editor.isEmpty) return false;
+    const queued = this.#state.queue.at(-1);
+    if (matchesKey(data, "up") && queued !== undefined) {
+      this.#dispatch({ type: "ui_unqueue" });
+      editor.giveBack([queued]);
+      return true;
+    }
+    if (!matchesKey(data, "ctrl+d") || this.#turn !== undefined) return false;
+    this.#leave(0);
+    return true;
+  }
+
+  #interrupt(): boolean {
+    const { interruptedAt } = this.#state;
+    if (interruptedAt !== undefined && this.#now() - interruptedAt < QUIT_MS) {
+      this.#leave(130);
+      return true;
+    }
+    this.#dispatch({ type: "ui_interrupt" });
+    setTimeout(() => this.#screen.requestRender(), QUIT_MS).unref();
+    if (this.#turn !== undefined) this.#cancel();
+    else this.#dialog?.handleInput("\x1b");
+    return true;
+  }
+
+  #suspend(): boolean {
+    this.#screen.stop();
+    (this.#options.suspend ?? suspendGroup)(() => this.#screen.start());
+    return true;
+  }
+
+  /** Rings without moving anything. */
+  #bell(): void {
+    this.#screen.terminal.write("\x07");
+  }
+
+  #handleSignals(): () => void {
+    const end = () => this.#leave(130);
+    const interrupt = () => this.#interrupt();
+    const handlers = [
+      ["SIGTERM", end],
+      ["SIGHUP", end],
+      ["SIGINT", interrupt],
+    ] as const;
+    for (const [signal, handler] of handlers) process.on(signal, handler);
+    return () => {
+      for (const [signal, handler] of handlers) process.off(signal, handler);
+    };
+  }
+}

@@ -1,0 +1,218 @@
+// One dialog on the screen: what is asked, the whole of what would be done, the choices. Keyboard only; ESC always means no.
+import { type Component, type Focusable, Input, matchesKey } from "@mariozechner/pi-tui";
+import type { Display } from "../protocol/tool.ts";
+import type { Dialog } from "./dialogs.ts";
+import { renderDiff } from "./diff.ts";
+import { showHidden, showText } from "./escape.ts";
+import { fitLine, wrapIndented } from "./fit.ts";
+import type { Look } from "./transcript.ts";
+
+interface Choice {
+  readonly label: string;
+  /** Asks for a line of text before it is taken. */
+  readonly prompt?: string;
+  take(text: string): void;
+}
+
+interface Sheet {
+  readonly title: string;
+  /** Secondary lines under the title. */
+  readonly lead: string;
+  /** What is asked about, rendered for a width; scrolls if it is long. */
+  readonly body: (width: number) => readonly string[];
+  /** ESC takes the last. */
+  readonly choices: readonly Choice[];
+  readonly refuse: () => void;
+}
+
+/** With more choices than this there is a line to search them, and no numbers to press. */
+const SEARCH_OVER = 9;
+const SHOWN_CHOICES = 10;
+
+export interface DialogView extends Component, Focusable {
+  handleInput(data: string): void;
+}
+
+/** `look` and `rows` are read with each frame: the terminal can be resized and the language changed meanwhile. */
+export function createDialogView(dialog: Dialog, look: () => Look, rows: () => number): DialogView {
+  return new View(sheetOf(dialog, look), look, rows);
+}
+
+function sheetOf(dialog: Dialog, look: () => Look): Sheet {
+  if (dialog.kind === "question") {
+    const { question, answer } = dialog;
+    const last = question.choices.at(-1);
+    return {
+      title: question.title,
+      lead: "",
+      body: (width) => wrapIndented(showText(question.text), width, "", ""),
+      choices: question.choices.map(({ id, label, takesText }) => ({
+        label,
+        ...(takesText === true ? { prompt: label } : {}),
+        take: (text) => answer(text === "" ? { id } : { id, text }),
+      })),
+      refuse: () => {
+        if (last !== undefined) answer({ id: last.id });
+      },
+    };
+  }
+  const { request, answer } = dialog;
+  const texts = look().texts.ui.approval;
+  const { rule } = request;
+  const deny = () => answer({ decision: "deny" });
+  return {
+    title: texts.title(request.unit === "main" ? request.tool : `[${request.unit}] ${request.tool}`),
+    lead: request.why,
+    body: (width) => bodyOf(request.display, request.access.map(accessText), width, look()),
+    choices: [
+      { label: texts.once, take: () => answer({ decision: "once" }) },
+      ...(rule === undefined ? [] : [{ label: texts.always(showHidden(rule)), take: () => answer({ decision: "always" }) }]),
+      {
+        label: texts.denyWithReason,
+        prompt: texts.reason,
+        take: (text) => answer(text === "" ? { decision: "deny" } : { decision: "deny", reason: text }),
+      },
+      { label: texts.deny, take: deny },
+    ],
+    refuse: deny,
+  };
+}
+
+function accessText(access: { readonly kind: string } & Record<string, string>): string {
+  const { kind, ...rest } = access;
+  return `${kind} ${Object.values(rest).join(" ")}`;
+}
+
+/** The whole command or diff with hidden characters shown; without a display, what the call touches. */
+function bodyOf(display: Display | undefined, access: readonly string[], width: number, { theme }: Look): readonly string[] {
+  switch (display?.kind) {
+    case "diff":
+      return [theme.bold(fitLine(showHidden(display.path), width)), ...renderDiff(display.diff, width, theme)];
+    case "command":
+      return wrapIndented(theme.code(showHidden(display.command)), width, "$ ", "  ");
+    case "text":
+      return wrapIndented(showHidden(display.text), width, "", "");
+    case undefined:
+      return access.flatMap((line) => wrapIndented(theme.code(showHidden(line)), width, "", ""));
+  }
+}
+
+class View implements DialogView {
+  focused = false;
+  readonly #sheet: Sheet;
+  readonly #look: () => Look;
+  readonly #rows: () => number;
+  readonly #search: Input | undefined;
+  #selected = 0;
+  #scroll = 0;
+  /** Present while the text of a choice is typed. */
+  #typing: { readonly choice: Choice; readonly input: Input } | undefined;
+
+  constructor(sheet: Sheet, look: () => Look, rows: () => number) {
+    this.#sheet = sheet;
+    this.#look = look;
+    this.#rows = rows;
+    this.#search = sheet.choices.length > SEARCH_OVER ? new Input() : undefined;
+  }
+
+  invalidate(): void {}
+
+  render(width: number): string[] {
+    const { theme, texts } = this.#look();
+    const { title, lead, body } = this.#sheet;
+    const head = [
+      theme.dim("─".repeat(width)),
+      ...wrapIndented(theme.bold(theme.warn(showHidden(title))), width, "", ""),
+      ...(lead === "" ? [] : wrapIndented(theme.dim(showText(lead)), width, "", "")),
+    ];
+    const foot = this.#typing === undefined ? this.#renderChoices(width) : this.#renderTyping(this.#typing, width);
+    const room = this.#rows() - head.length - foot.length - 1;
+    const lines = [...head, ...this.#window(body(Math.max(1, width - 2)), room, width), ...foot];
+    const keys = this.#typing === undefined ? texts.ui.dialog.keys : texts.ui.dialog.textKeys;
+    return [...lines, theme.dim(fitLine(keys, width))];
+  }
+
+  handleInput(data: string): void {
+    if (this.#typing === undefined) this.#pick(data);
+    else this.#type(this.#typing, data);
+  }
+
+  #pick(data: string): void {
+    const choices = this.#choices();
+    const count = Math.max(1, choices.length);
+    if (matchesKey(data, "escape")) this.#sheet.refuse();
+    else if (matchesKey(data, "pageUp")) this.#scroll = Math.max(0, this.#scroll - this.#page());
+    else if (matchesKey(data, "pageDown")) this.#scroll += this.#page();
+    else if (matchesKey(data, "up")) this.#selected = (this.#selected + count - 1) % count;
+    else if (matchesKey(data, "down")) this.#selected = (this.#selected + 1) % count;
+    else if (matchesKey(data, "enter")) this.#choose(choices[this.#selected]);
+    else if (this.#search !== undefined) this.#find(this.#search, data);
+    else if (/^[1-9]$/.test(data)) this.#choose(choices[Number(data) - 1]);
+  }
+
+  #type(typing: { readonly choice: Choice; readonly input: Input }, data: string): void {
+    if (matchesKey(data, "escape")) this.#typing = undefined;
+    else if (matchesKey(data, "enter")) typing.choice.take(typing.input.getValue().trim());
+    else typing.input.handleInput(data);
+  }
+
+  #choose(choice: Choice | undefined): void {
+    if (choice === undefined) return;
+    if (choice.prompt === undefined) choice.take("");
+    else this.#typing = { choice, input: new Input() };
+  }
+
+  #find(search: Input, data: string): void {
+    search.handleInput(data);
+    this.#selected = 0;
+  }
+
+  #choices(): readonly Choice[] {
+    const wanted = this.#search?.getValue().trim().toLowerCase() ?? "";
+    if (wanted === "") return this.#sheet.choices;
+    return this.#sheet.choices.filter(({ label }) => wanted.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
+  }
+
+  #renderChoices(width: number): readonly string[] {
+    const { theme, texts } = this.#look();
+    const choices = this.#choices();
+    const start = Math.max(0, Math.min(this.#selected - SHOWN_CHOICES + 2, choices.length - SHOWN_CHOICES));
+    const shown = choices.slice(start, start + SHOWN_CHOICES).map(({ label }, index) => {
+      const at = start + index;
+      const number = this.#search === undefined ? `${at + 1}. ` : "";
+      const line = `${at === this.#selected ? "❯ " : "  "}${number}${showHidden(label)}`;
+      return fitLine(at === this.#selected ? theme.accent(line) : line, width);
+    });
+    const rest = choices.length - start - shown.length;
+    return [
+      ...(this.#search === undefined ? [] : this.#renderInput(texts.ui.dialog.search, this.#search, width)),
+      ...(choices.length === 0 ? [theme.dim(fitLine(texts.ui.dialog.noMatch, width))] : shown),
+      ...(rest > 0 ? [theme.dim(fitLine(texts.ui.moreLines(rest), width))] : []),
+    ];
+  }
+
+  #renderTyping(typing: { readonly choice: Choice; readonly input: Input }, width: number): readonly string[] {
+    return this.#renderInput(typing.choice.prompt ?? "", typing.input, width);
+  }
+
+  #renderInput(label: string, input: Input, width: number): readonly string[] {
+    input.focused = this.focused;
+    return [fitLine(label, width), ...input.render(width)];
+  }
+
+  /** The part of the body that fits, with how much there is above and below. */
+  #window(body: readonly string[], room: number, width: number): readonly string[] {
+    const indent = (line: string) => `  ${line}`;
+    if (body.length <= room) return body.map(indent);
+    const { theme, texts } = this.#look();
+    const height = Math.max(1, room - 1);
+    this.#scroll = Math.min(this.#scroll, body.length - height);
+    const rest = body.length - height - this.#scroll;
+    const hint = `${texts.ui.moreLines(rest)} · ${texts.ui.dialog.scroll}`;
+    return [...body.slice(this.#scroll, this.#scroll + height).map(indent), theme.dim(fitLine(indent(hint), width))];
+  }
+
+  #page(): number {
+    return Math.max(1, Math.floor(this.#rows() / 2));
+  }
+}

@@ -1,0 +1,62 @@
+// The editor of the prompt: pi-tui's, with the caret always findable, pastes kept whole, and inputs that it gives back.
+import { CURSOR_MARKER, Editor, type TUI } from "@mariozechner/pi-tui";
+import type { Completion } from "./completion.ts";
+import { PASTE_END, PASTE_START } from "./paste.ts";
+import type { Theme } from "./theme.ts";
+
+/** Stands for a tab inside the editor, which would turn tabs of pasted data into spaces. A private-use character. */
+const TAB = "\ue009";
+
+/** Pastes that the editor collapses to a marker, by its own rule; in smaller ones tabs are shown as spaces. */
+const COLLAPSED = { lines: 10, chars: 1000 } as const;
+
+export class PromptEditor extends Editor {
+  constructor(tui: TUI, theme: Theme, completion: Completion, onLine: (line: string) => void) {
+    super(tui, {
+      borderColor: theme.dim,
+      selectList: {
+        selectedPrefix: theme.accent,
+        selectedText: theme.accent,
+        description: theme.dim,
+        scrollInfo: theme.dim,
+        noMatch: theme.dim,
+      },
+    });
+    this.setAutocompleteProvider(completion);
+    this.onSubmit = (text) => {
+      const incomplete = completion.takeIncomplete();
+      if (incomplete === text) this.setText(`${text} `);
+      else if (text !== "") onLine(text.replaceAll(TAB, "\t"));
+    };
+  }
+
+  /** While completions are shown the editor does not mark its caret, but input methods still need to find it. */
+  override render(width: number): string[] {
+    const lines = super.render(width);
+    if (!this.focused || lines.some((line) => line.includes(CURSOR_MARKER))) return lines;
+    const caret = lines.findIndex((line) => line.includes("\x1b[7m"));
+    return lines.map((line, index) => (index === caret ? line.replace("\x1b[7m", `${CURSOR_MARKER}\x1b[7m`) : line));
+  }
+
+  override handleInput(data: string): void {
+    super.handleInput(data.startsWith(PASTE_START) ? keepTabs(data) : data);
+  }
+
+  get isEmpty(): boolean {
+    return this.getText() === "";
+  }
+
+  /** Puts inputs that were not sent before what is being typed, long ones collapsed as when they were pasted. */
+  giveBack(lines: readonly string[]): void {
+    const draft = this.getExpandedText();
+    const text = [...lines, ...(draft === "" ? [] : [draft])].join("\n");
+    this.setText("");
+    this.handleInput(`${PASTE_START}${text}${PASTE_END}`);
+  }
+}
+
+function keepTabs(paste: string): string {
+  const text = paste.slice(PASTE_START.length, -PASTE_END.length);
+  const collapsed = text.length > COLLAPSED.chars || text.split("\n").length > COLLAPSED.lines;
+  return collapsed ? paste.replaceAll("\t", TAB) : paste;
+}
