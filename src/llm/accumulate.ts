@@ -130,7 +130,8 @@ function applyCallDelta(calls: OpenCall[], part: CallDelta): OpenCall | undefine
  */
 function ownerOf(calls: readonly OpenCall[], index: number | undefined, id: string, name: string): OpenCall | undefined {
   const byId = id === "" ? undefined : calls.find((call) => call.id === id);
-  if (byId) return byId;
+  // The same id under another number and with a name is another call of a server whose ids repeat.
+  if (byId && (name === "" || index === undefined || byId.index === undefined || byId.index === index)) return byId;
   const candidate = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   if (!candidate) return undefined;
   if (name === "") return id === "" || index !== undefined ? candidate : undefined;

@@ -6,7 +6,7 @@ const text = z.string().nullish().catch(undefined);
 const callDelta = z.object({
   index: z.number().int().nullish().catch(undefined),
   id: text,
-  function: z.object({ name: text, arguments: z.unknown() }).nullish().catch(undefined),
+  function: z.object({ name: text, arguments: z.unknown().optional() }).nullish().catch(undefined),
 });
 
 export type CallDelta = z.infer<typeof callDelta>;
@@ -30,13 +30,13 @@ const choice = z.object({
   message: delta.nullish().catch(undefined),
   finish_reason: text,
   /** Kimi puts it here. */
-  usage: z.unknown(),
+  usage: z.unknown().optional(),
 });
 
 const chunk = z.object({
   choices: z.array(choice).nullish().catch(undefined),
-  usage: z.unknown(),
-  error: z.unknown(),
+  usage: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
 
 export type Chunk = z.infer<typeof chunk>;

@@ -14,30 +14,37 @@ import { PROVIDERS } from "./profiles.ts";
 import { MAX_TRIES, waitMs } from "./retry.ts";
 import { hasCallMarkup } from "./think.ts";
 
-/** What a failed try means for the next one. */
-type Next =
-  | { readonly dialect: Dialect /** The rest of this step only. */; readonly once?: true; readonly waitMs: number }
-  | PaiError;
+/** What the next try does differently. `cap`: the answer limit of this one request, in tokens. */
+interface Next {
+  readonly dialect: Dialect;
+  readonly cap: number | undefined;
+  readonly waitMs: number;
+}
 
 export function createModelClient(options: ClientOptions, { clock, random }: { clock: Clock; random: Random }): ModelClient {
   const endpoint = endpointOf(options);
   /** Learnt from refusals, kept for the client's life. */
   let dialect = initialDialect(options);
 
-  const nextAfter = (failed: Outcome & { ok: false }, spoken: Dialect, tries: number, context: ErrorContext): Next => {
+  const nextAfter = (
+    failed: Outcome & { ok: false },
+    tries: number,
+    cap: number | undefined,
+    context: ErrorContext,
+  ): Next | PaiError => {
     const { problem, askedMs } = failed;
     const last = tries >= MAX_TRIES;
     if (problem.kind === "overflow" && problem.window !== undefined) dialect = { ...dialect, window: problem.window };
     // Lowered once; if that does not fit either, the input is too long.
-    if (problem.kind === "output_limit" && !last && spoken.maxOutput === dialect.maxOutput && problem.fits < spoken.maxOutput) {
-      const lowered = { ...spoken, maxOutput: problem.fits };
-      return { dialect: lowered, waitMs: 0, ...(problem.always ? {} : { once: true as const }) };
+    if (problem.kind === "output_limit" && !last && cap === undefined) {
+      const learnt = problem.always ? { ...dialect, maxOutput: problem.fits } : dialect;
+      return { dialect: learnt, cap: problem.fits, waitMs: 0 };
     }
-    const adapted = problem.kind === "refused" && !last ? adaptDialect(spoken, problem.message) : undefined;
-    if (adapted) return { dialect: adapted, waitMs: 0 };
+    const adapted = problem.kind === "refused" && !last ? adaptDialect(dialect, problem.message) : undefined;
+    if (adapted) return { dialect: adapted, cap, waitMs: 0 };
     const tooLong = askedMs !== undefined && askedMs > options.patience.longestWaitMs;
     if (last || tooLong || !isPassing(problem)) return errorOf(problem, { ...context, waitMs: tooLong ? askedMs : undefined });
-    return { dialect: spoken, once: true, waitMs: waitMs(tries, askedMs, options.patience.backoffMs, random.next()) };
+    return { dialect, cap, waitMs: waitMs(tries, askedMs, options.patience.backoffMs, random.next()) };
   };
 
   return {
@@ -53,12 +60,12 @@ export function createModelClient(options: ClientOptions, { clock, random }: { c
 
     async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta, ModelReply> {
       const takenIds = callIdsOf(request.messages);
-      let spoken = dialect;
+      let cap: number | undefined;
       for (let tries = 1; ; tries++) {
         signal.throwIfAborted();
-        const { text: body, model, limit } = requestBody(request, spoken, options);
+        const { text: body, model, limit } = requestBody(request, dialect, options, cap);
         const name = `${options.provider}/${model}`;
-        const trying = { endpoint, body, limit, takenIds, trustsEnd: !spoken.marksEnd, now: () => clock.now() };
+        const trying = { endpoint, body, limit, takenIds, trustsEnd: !dialect.marksEnd, now: () => clock.now() };
         let streamed = false;
         const deltas = attempt(trying, options, signal);
         let step = await deltas.next();
@@ -76,10 +83,9 @@ export function createModelClient(options: ClientOptions, { clock, random }: { c
           dialect = { ...dialect, marksEnd: false };
           return replyOf(outcome.unmarked, request, name);
         }
-        const next = nextAfter(outcome, spoken, tries, { endpoint: endpoint.label, model: name, mask: endpoint.mask });
+        const next = nextAfter(outcome, tries, cap, { endpoint: endpoint.label, model: name, mask: endpoint.mask });
         if (next instanceof PaiError) throw next;
-        spoken = next.dialect;
-        if (!next.once) dialect = spoken;
+        ({ dialect, cap } = next);
         if (streamed) yield { type: "restart" };
         const cause = endpoint.mask(outcome.problem.message);
         yield { type: "retry", attempt: tries + 1, of: MAX_TRIES, waitMs: next.waitMs, cause };

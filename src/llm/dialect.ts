@@ -88,10 +88,15 @@ export interface RequestBody {
   readonly limit: number | undefined;
 }
 
-/** The body of a request, as it goes over the wire. */
-export function requestBody(request: ModelRequest, dialect: Dialect, options: ClientOptions): RequestBody {
+/** The body of a request, as it goes over the wire. `cap`: the most that its answer limit may be, in tokens. */
+export function requestBody(
+  request: ModelRequest,
+  dialect: Dialect,
+  options: ClientOptions,
+  cap = Number.POSITIVE_INFINITY,
+): RequestBody {
   const model = request.tier === "light" ? options.lightModel : options.model;
-  const limit = answerLimit(request, dialect, options.alwaysLimits);
+  const limit = answerLimit(request, { ...dialect, maxOutput: Math.min(dialect.maxOutput, cap) }, options.alwaysLimits);
   const effort = dialect.sendsEffort ? PROVIDERS[options.provider].effort?.(request.effort ?? "default", model) : undefined;
   const body = {
     model,

@@ -42,7 +42,7 @@ export interface RawBody {
   readonly pieces: readonly (string | Uint8Array)[];
   readonly gapMs?: number;
   /** `hang`: the connection stays open without a word. */
-  readonly then?: "end" | "drop" | "hang";
+  readonly ending?: "end" | "drop" | "hang";
 }
 
 export interface ServedRequest {
@@ -156,9 +156,9 @@ async function sendRaw(res: ServerResponse, reply: ServedReply, raw: RawBody): P
     res.write(piece);
     await sleep(raw.gapMs ?? 0);
   }
-  if (raw.then === "drop")
+  if (raw.ending === "drop")
     setTimeout(() => res.destroy(), 20); // after what was sent has left
-  else if (raw.then !== "hang") res.end();
+  else if (raw.ending !== "hang") res.end();
 }
 
 async function sendStream(res: ServerResponse, reply: ServedReply, n: number, tokens: number, model: string): Promise<void> {
