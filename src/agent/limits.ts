@@ -13,9 +13,10 @@ export type LimitHit = "max_turns" | "token_budget";
 
 export const noUsage: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
-export function addUsage(total: UsageTotals, usage: Usage | undefined, calls = 1): UsageTotals {
+/** Adds one request, or the sum of several. */
+export function addUsage(total: UsageTotals, usage: Usage | UsageTotals | undefined): UsageTotals {
   return {
-    calls: total.calls + calls,
+    calls: total.calls + (usage !== undefined && "calls" in usage ? usage.calls : 1),
     inputTokens: total.inputTokens + (usage?.inputTokens ?? 0),
     outputTokens: total.outputTokens + (usage?.outputTokens ?? 0),
     cachedTokens: total.cachedTokens + (usage?.cachedTokens ?? 0),

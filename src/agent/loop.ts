@@ -118,6 +118,7 @@ async function* runCalls(
     parts.conversation.append(...admitted.map(({ message }) => message));
     finished.push(...results);
     for (const [i, result] of results.entries()) yield resultEvent(result, admitted[i]?.message.offloaded?.path);
+    for (const { notice: lost } of admitted) if (lost) yield lost;
   }
   for (const result of finished) {
     for (const { skill, text } of result.inject)

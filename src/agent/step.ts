@@ -1,19 +1,20 @@
 // One model step: bring the context into shape, ask the model, and let its answer enter the conversation.
-import type { ContextCoordinator } from "../context/coordinator.ts";
+import type { ContextCoordinator, RequestParts } from "../context/coordinator.ts";
 import type { Texts } from "../locale/index.ts";
 import type { Conversation } from "../protocol/conversation.ts";
 import { isPaiError, PaiError } from "../protocol/errors.ts";
 import type { EventBody } from "../protocol/event.ts";
-import type { ModelClient, ModelReply, ModelRequest, ReasoningPolicy, ToolSpec } from "../protocol/llm.ts";
+import type { ModelClient, ModelReply, ModelRequest, ReasoningPolicy } from "../protocol/llm.ts";
 import { type AssistantMessage, type Message, toWire } from "../protocol/message.ts";
 
 export interface StepParts {
   readonly conversation: Conversation;
   readonly model: ModelClient;
   readonly context: ContextCoordinator;
-  /** The assembled system prompt; the same text until the view is rewritten. */
-  system(): string;
-  readonly toolSpecs: readonly ToolSpec[];
+  /** The assembled system prompt and the tools: the same bytes until the view is rewritten. */
+  request(): RequestParts;
+  /** A summary has just replaced the old view: the system prompt is assembled afresh. */
+  viewRewritten(): Promise<void>;
   readonly texts: Texts;
   /** Makes sure that everything appended so far survives a crash. */
   flush(): Promise<void>;
@@ -26,7 +27,7 @@ export async function* askModel(
   signal: AbortSignal,
 ): AsyncGenerator<EventBody, ModelReply> {
   const { context } = parts;
-  yield* context.prepare({ system: parts.system(), tools: parts.toolSpecs }, signal);
+  yield* refreshing(parts, context.prepare(parts.request(), signal));
   for (let recovered = false; ; recovered = true) {
     try {
       const reply = yield* streamReply(parts, toolChoice, signal);
@@ -34,10 +35,21 @@ export async function* askModel(
       return reply;
     } catch (error) {
       if (recovered || !isPaiError(error, "MODEL_CONTEXT_OVERFLOW")) throw error;
-      const resend = yield* context.overflow(error, { system: parts.system(), tools: parts.toolSpecs }, signal);
+      const resend = yield* refreshing(parts, context.overflow(error, parts.request(), signal));
       if (!resend) throw error;
     }
   }
+}
+
+/** Runs what may summarise. After a summary the view begins with another message; clearing leaves the first one where it is. */
+export async function* refreshing<Result>(
+  parts: Pick<StepParts, "conversation" | "viewRewritten">,
+  compaction: AsyncGenerator<EventBody, Result>,
+): AsyncGenerator<EventBody, Result> {
+  const first = parts.conversation.messages[0]?.messageId;
+  const result = yield* compaction;
+  if (parts.conversation.messages[0]?.messageId !== first) await parts.viewRewritten();
+  return result;
 }
 
 async function* streamReply(
@@ -46,11 +58,12 @@ async function* streamReply(
   signal: AbortSignal,
 ): AsyncGenerator<EventBody, ModelReply> {
   const { conversation, model } = parts;
+  const { system, tools } = parts.request();
   const request: ModelRequest = {
-    messages: [{ role: "system", content: parts.system() }, ...conversation.messages.map(toWire)],
-    tools: parts.toolSpecs,
-    ...(toolChoice === "none" && parts.toolSpecs.length > 0 ? { toolChoice } : {}),
-    inputEstimate: parts.context.size({ system: parts.system(), tools: parts.toolSpecs }),
+    messages: [{ role: "system", content: system }, ...conversation.messages.map(toWire)],
+    tools,
+    ...(toolChoice === "none" && tools.length > 0 ? { toolChoice } : {}),
+    inputEstimate: parts.context.size(parts.request()),
   };
   let shown = "";
   try {
