@@ -2,6 +2,53 @@ import type { Texts } from "./texts.ts";
 
 export const en: Texts = {
   lang: "en",
+  policy: {
+    reasons: {
+      looks: (subject) => `only looks: ${subject}`,
+      works: (subject) => `runs or changes something: ${subject}`,
+      write: (subject) => `writes the file ${subject}`,
+      outside: (subject) => `reaches outside the project: ${subject}`,
+      outside_read: (subject) => `reads ${subject}, outside the project`,
+      guarded: (subject) => `${subject} steers the program or Git: each change of it needs your own approval`,
+      network: (subject) => `uses the network: ${subject}`,
+      fatal_target: (subject) => `deletes or changes the whole root or home folder: ${subject}`,
+      disk_write: (subject) => `writes straight to a disk device: ${subject}`,
+      fork_bomb: () => "a function that keeps calling itself (fork bomb)",
+      steering_variable: (subject) => `a variable makes other programs load code from outside the project: ${subject}`,
+      privilege: (subject) => `raises its privileges: ${subject}`,
+      disk: (subject) => `works on disks or mounts: ${subject}`,
+      kill: (subject) => `ends processes: ${subject}`,
+      system: (subject) => `changes the system or global software: ${subject}`,
+      remote: (subject) => `works on another machine: ${subject}`,
+      publish: (subject) => `publishes or changes something online: ${subject}`,
+      pipe_to_shell: (subject) => `a shell runs what another program prints: ${subject}`,
+      git_history: (subject) => `rewrites or pushes Git history: ${subject}`,
+      git_settings: (subject) => `changes Git's settings: ${subject}`,
+      recursive_delete: (subject) => `deletes folders that are no build output: ${subject}`,
+      unknown_target: (subject) => `what it deletes or writes shows only when it runs: ${subject}`,
+      syntax: () => "the command can not be parsed",
+      hidden: () => "the command holds hidden characters",
+      ambiguous: () => "the command can be read in two ways: bash may run something else than it looks like",
+      too_long: () => "the command is too long or too deeply nested to be judged",
+      eval: () => "it runs text as code (eval and the like)",
+      unknown_program: () => "which program runs shows only when it runs",
+      interpreter: () => "it carries code of another language on the command line",
+      decoded: () => "it uses text that is decoded on the way",
+      run_text: () => "a shell runs a text that shows only when it runs",
+    },
+    headless: (why) =>
+      `Not run: this needs the user's approval, and nobody can be asked here. Reason: ${why}. Do it in a way that needs none (files inside the project, no raised privileges, a plain direct command), or tell the user what you need. Do not retry it in another spelling.`,
+    forbidden: (why) =>
+      `Not run: this is never allowed. Reason: ${why}. Do not retry it in another spelling; if it is really needed, ask the user to do it.`,
+    deniedByMode:
+      "Not run: the approval mode is deny, which allows looking but no change. Describe the change that you would make and let the user decide.",
+    deniedByRule: (subject) => `Not run: a rule of the user forbids ${subject}. Do it in another way, or tell the user.`,
+    writeOutside: (path) => `Not written: ${path} really lies outside the project. Write to a path inside the project.`,
+    unresolved: (path) => `Where ${path} really leads can not be told (a loop of links, or no permission). Use another path.`,
+    folderRule: (folder) => `no more questions for changes of files in ${folder}`,
+    prefixRule: (words) => `no more questions for commands that begin with "${words}"`,
+    exactRule: (words) => `no more questions for this very command: "${words}"`,
+  },
   agent: {
     cancelledBeforeRun: "Cancelled by the user; this call was not run.",
     cancelledWhileRunning:
@@ -33,6 +80,34 @@ export const en: Texts = {
       limit === "max_turns"
         ? "The limit of steps (--max-turns) is reached; the report follows."
         : "The token budget (--token-budget) is used up; the report follows.",
+  },
+  memory: {
+    broken: ({ path, readable, copy }) =>
+      `The long-term memory file ${path} is corrupt; ${readable} whole entries could be read. ${copy === undefined ? "The broken file will be kept aside before the next save" : `The broken file is kept as ${copy}`}`,
+    notUnderstood: ({ path, count }) =>
+      `${count} elements of the long-term memory file ${path} are not understood; they are kept as they are and not used`,
+    conflictOld: ({ id, content, written, verified }) => `- ${id}: ${content} (written ${written}, last verified ${verified})`,
+    conflictNew: (content) => `- (new): ${content}`,
+    saved: ({ id, content, scope }) => `Remembered ${id} (${scope === "global" ? "all projects" : "this project"}): ${content}`,
+    known: ({ id, content }) => `Already remembered, not saved twice: ${id}: ${content}`,
+    replaced: ({ id, old, content }) => `Replaced ${old} by ${id}: ${content}`,
+    left: (entries) => `The user left everything as it is; nothing was saved. Do not try again.\n${entries}`,
+    browserSaved: ({ id, content }) => `Also remembered a browser preference ${id} (all projects): ${content}`,
+    browserPreference: (site) =>
+      site === undefined
+        ? "User preference: reuse the logged-in Chrome session for sites that need a login"
+        : `User preference: reuse the logged-in Chrome session for ${site}`,
+    askSaveTitle: "Save to long-term memory?",
+    askNotRequested: (fact) => `The model wants to remember this, but you did not ask for it in this turn:\n${fact}`,
+    askNotGrounded: ({ fact, missing }) => `The model wants to remember this; parts of it you did not say (${missing}):\n${fact}`,
+    askYes: "Save",
+    askNo: "Do not save",
+    askConflictTitle: "This contradicts a memory",
+    askReplace: (id) => `Replace ${id} by the new one`,
+    askKeepBoth: "Keep both",
+    askLeave: "Leave it, save nothing",
+    polarity: "a negation that the user's words do not have, or the other way round",
+    halfOfWords: "more than half of its content words",
   },
   help: {
     about: "A terminal coding agent whose hard core is memory and context: nothing lost, nothing wrong, nothing paid twice.",
@@ -410,7 +485,7 @@ export const en: Texts = {
     SESSION_UNREADABLE: ({ id, cause }) => `Session ${id} cannot be read: ${cause}`,
     LEDGER_UNWRITABLE: ({ path, cause }) =>
       `The session cannot be saved to ${path}: ${cause}. It goes on, and what is missing is written once that is possible.`,
-    LEDGER_INCOMPLETE: ({ path, missing }) => `${missing} events of this session could not be saved to ${path}.`,
+    SESSION_NOT_SAVED: ({ path, cause }) => `The session goes on but is not saved to ${path}: ${cause}`,
     USAGE: ({ problem }) => `Usage: ${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
       `${name} (from ${source}) has the invalid value "${value}"; accepted: ${accepted}`,
@@ -487,6 +562,8 @@ export const en: Texts = {
         ? "The command holds a NUL character and can not run"
         : `The command is longer than ${maxBytes} bytes; write it to a script file with write_file and run that`,
     COMMAND_NOT_STARTED: ({ cause }) => `The command did not start: ${cause}`,
+    PERMISSIONS_UNREADABLE: ({ path, cause }) => `Cannot read the permission rules ${path}: ${cause}. Mend or delete the file`,
+    TRUST_UNREADABLE: ({ path, cause }) => `Cannot read the record of trusted projects ${path}: ${cause}. Mend or delete the file`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `Message ${index} of conversation ${unit} is not valid: ${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `The placeholder {{${name}}} in a prompt has no value; known: ${known}`,
     PROMPT_NAME: ({ name }) => `"${name}" is no name of a prompt file: use letters, digits, dots, dashes and underscores`,
@@ -508,6 +585,35 @@ export const en: Texts = {
       `This input is about ${tokens} tokens and does not fit the context window (${window} in all, about ${free} free for it). Save large material to a file and let it be read in parts.`,
     TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
       `Cannot read the transcript ${path}: ${cause}. Expected a session ledger (.jsonl) or a JSON array of OpenAI messages.`,
+    MEMORY_UNREADABLE: ({ path, cause }) =>
+      `Cannot read the long-term memory file ${path}: ${cause}. Check its permissions; this run works without long-term memory`,
+    MEMORY_UNWRITABLE: ({ path, cause }) =>
+      `Cannot write the long-term memory file ${path}: ${cause}. Nothing was saved; check the folder's permissions and the disk space`,
+    MEMORY_ID_UNKNOWN: ({ id }) => `No memory has an id that begins with "${id}"; /memory list shows all ids`,
+    MEMORY_ID_AMBIGUOUS: ({ id, matches }) => `"${id}" fits several memories: ${matches}; write a few more characters`,
+    MEMORY_UNDO_EMPTY: ({ days }) => `No change of the last ${days} days is left to undo`,
+    MEMORY_UNDO_CHANGED: ({ ids }) =>
+      `Cannot undo: ${ids} was changed elsewhere since. Use /memory replace or /memory delete instead`,
+    MEMORY_NOT_REQUESTED: ({ fact }) =>
+      `Not saved (MEMORY_NOT_REQUESTED): in this turn the user did not ask to remember "${fact}". Do not call again; if it is worth remembering, ask the user in your answer to say "remember …" or to use /save`,
+    MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
+      `Not saved (MEMORY_EXTERNAL_CONTEXT): this session used external content and in this turn the user did not ask to remember "${fact}". Do not call again; ask the user in your answer to say "remember …" in their own words or to use /save`,
+    MEMORY_NOT_GROUNDED: ({ fact, missing }) =>
+      `Not saved (MEMORY_NOT_GROUNDED): "${fact}" contains what the user did not say: ${missing}. Rewrite it with the user's own words only and save once more; if something is still missing, ask the user`,
+    MEMORY_DECLINED: ({ fact }) => `Not saved (MEMORY_DECLINED): the user does not want "${fact}" to be saved. Do not try again`,
+    MEMORY_CONFLICT: ({ entries }) =>
+      `Not saved (MEMORY_CONFLICT): it contradicts what is remembered.\n${entries}\nThe user decides, you cannot choose for them: show both to the user, ask whether to replace or keep both, and end this turn. After the user's answer use replace_id to replace, keep_both to keep both`,
+    MEMORY_CHOICE_REFUSED: ({ entries }) =>
+      `Not saved (MEMORY_CHOICE_REFUSED): replace_id and keep_both are only for the pair that was shown, and only after a later answer in which the user chose. ${entries === "" ? "Call without them first" : `\n${entries}\nShow both to the user and wait for the answer`}`,
+    MEMORY_REFUSED: ({ reason }) =>
+      ({
+        secret:
+          "Not saved: the text holds a credential (key, token or password). Long-term memory never keeps credentials; write where it is stored instead",
+        personal_data:
+          "Not saved: the text holds personal data (telephone, identity or card number, mail address). Only the user can save it, with /save --force",
+        empty: "Not saved: the text is empty; give the fact to remember",
+        too_long: "Not saved: the text is too long. A memory is one fact; put longer texts into PAI.md",
+      })[reason],
     INTERNAL: ({ message }) => `Internal error: ${message}`,
   },
 };

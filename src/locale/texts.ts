@@ -25,6 +25,83 @@ export interface Texts {
     readonly answerFiltered: string;
     readonly limitReached: (limit: "max_turns" | "token_budget") => string;
   };
+  /** Long-term memory: what is said about entries, and what the model's tool answers. */
+  readonly memory: {
+    /** `copy`: where the broken file was kept; undefined while it was only read. */
+    readonly broken: (values: { readonly path: string; readonly readable: number; readonly copy: string | undefined }) => string;
+    readonly notUnderstood: (values: { readonly path: string; readonly count: number }) => string;
+    readonly conflictOld: (values: {
+      readonly id: string;
+      readonly content: string;
+      readonly written: string;
+      readonly verified: string;
+    }) => string;
+    readonly conflictNew: (content: string) => string;
+    readonly saved: (values: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
+    readonly known: (values: { readonly id: string; readonly content: string }) => string;
+    readonly replaced: (values: { readonly id: string; readonly old: string; readonly content: string }) => string;
+    readonly left: (entries: string) => string;
+    readonly browserSaved: (values: { readonly id: string; readonly content: string }) => string;
+    /** The preference itself; `site` undefined: any site that wants a login. */
+    readonly browserPreference: (site: string | undefined) => string;
+    readonly askSaveTitle: string;
+    readonly askNotRequested: (fact: string) => string;
+    readonly askNotGrounded: (values: { readonly fact: string; readonly missing: string }) => string;
+    readonly askYes: string;
+    readonly askNo: string;
+    readonly askConflictTitle: string;
+    readonly askReplace: (id: string) => string;
+    readonly askKeepBoth: string;
+    readonly askLeave: string;
+    readonly polarity: string;
+    readonly halfOfWords: string;
+  };
+  /** What the policy tells the person who is asked, and the model whose call did not run. `subject`: a command or a path. */
+  readonly policy: {
+    readonly reasons: {
+      readonly [Reason in
+        | "looks"
+        | "works"
+        | "write"
+        | "outside"
+        | "outside_read"
+        | "guarded"
+        | "network"
+        | "fatal_target"
+        | "disk_write"
+        | "fork_bomb"
+        | "steering_variable"
+        | "privilege"
+        | "disk"
+        | "kill"
+        | "system"
+        | "remote"
+        | "publish"
+        | "pipe_to_shell"
+        | "git_history"
+        | "git_settings"
+        | "recursive_delete"
+        | "unknown_target"
+        | "syntax"
+        | "hidden"
+        | "ambiguous"
+        | "too_long"
+        | "eval"
+        | "unknown_program"
+        | "interpreter"
+        | "decoded"
+        | "run_text"]: (subject: string) => string;
+    };
+    readonly headless: (why: string) => string;
+    readonly forbidden: (why: string) => string;
+    readonly deniedByMode: string;
+    readonly deniedByRule: (subject: string) => string;
+    readonly writeOutside: (path: string) => string;
+    readonly unresolved: (path: string) => string;
+    readonly folderRule: (folder: string) => string;
+    readonly prefixRule: (words: string) => string;
+    readonly exactRule: (words: string) => string;
+  };
   /** `--help` and what the command line says about itself. */
   readonly help: {
     readonly about: string;

@@ -2,6 +2,51 @@ import type { Texts } from "./texts.ts";
 
 export const zh: Texts = {
   lang: "zh",
+  policy: {
+    reasons: {
+      looks: (subject) => `只读：${subject}`,
+      works: (subject) => `要运行或改动：${subject}`,
+      write: (subject) => `要写文件 ${subject}`,
+      outside: (subject) => `涉及项目之外：${subject}`,
+      outside_read: (subject) => `要读项目之外的 ${subject}`,
+      guarded: (subject) => `${subject} 会左右程序或 Git 的行为，每次改动都要你单独同意`,
+      network: (subject) => `要访问网络：${subject}`,
+      fatal_target: (subject) => `会整个删除或改写根目录、主目录：${subject}`,
+      disk_write: (subject) => `会直接写磁盘设备：${subject}`,
+      fork_bomb: () => "函数不断调用自己（fork 炸弹）",
+      steering_variable: (subject) => `环境变量让别的程序从项目之外加载代码：${subject}`,
+      privilege: (subject) => `要提升权限：${subject}`,
+      disk: (subject) => `要操作磁盘或挂载：${subject}`,
+      kill: (subject) => `要结束进程：${subject}`,
+      system: (subject) => `要改动系统或全局软件：${subject}`,
+      remote: (subject) => `要操作另一台机器：${subject}`,
+      publish: (subject) => `要向外发布或改动线上的东西：${subject}`,
+      pipe_to_shell: (subject) => `shell 会执行另一个程序输出的内容：${subject}`,
+      git_history: (subject) => `会改写或推送 Git 历史：${subject}`,
+      git_settings: (subject) => `会改动 Git 配置：${subject}`,
+      recursive_delete: (subject) => `递归删除构建目录之外的内容：${subject}`,
+      unknown_target: (subject) => `运行前看不出它会删写哪里：${subject}`,
+      syntax: () => "命令无法解析",
+      hidden: () => "命令里有隐藏字符",
+      ambiguous: () => "命令的写法有歧义，bash 执行的可能与看到的不同",
+      too_long: () => "命令太长或嵌套太深，无法判断",
+      eval: () => "eval 之类会把文本当作命令执行",
+      unknown_program: () => "运行前看不出会执行哪个程序",
+      interpreter: () => "命令行里带有另一种语言的代码",
+      decoded: () => "用到解码出来的文本",
+      run_text: () => "shell 会执行一段运行前看不到的文本",
+    },
+    headless: (why) =>
+      `没有执行：这需要用户同意，而当前没有人可以询问。原因：${why}。请换一种不需要同意的做法（只动项目内的文件、不提权、把命令写得直接明了），做不到就告诉用户需要什么。不要变着写法重试。`,
+    forbidden: (why) => `没有执行：任何情况下都不允许。原因：${why}。不要变着写法重试；如果确有必要，请告诉用户由他自己来做。`,
+    deniedByMode: "没有执行：当前审批模式是 deny，只能查看，不能改动任何东西。请说明你打算做的改动，由用户决定。",
+    deniedByRule: (subject) => `没有执行：用户的规则禁止 ${subject}。请换一种做法，或告诉用户。`,
+    writeOutside: (path) => `没有写入：${path} 的真实位置在项目之外。请写到项目内的路径。`,
+    unresolved: (path) => `无法确定 ${path} 的真实位置（链接成环或没有权限）。请换一个路径。`,
+    folderRule: (folder) => `以后不再询问对 ${folder} 内文件的改动`,
+    prefixRule: (words) => `以后不再询问以 “${words}” 开头的命令`,
+    exactRule: (words) => `以后不再询问这一条命令：“${words}”`,
+  },
   agent: {
     cancelledBeforeRun: "用户已取消，这个调用没有执行。",
     cancelledWhileRunning: "用户取消了这个调用，它可能只做了一部分；继续之前先检查实际状态。",
@@ -29,6 +74,33 @@ export const zh: Texts = {
       limit === "max_turns"
         ? "已达到步数上限（--max-turns），以下是阶段报告。"
         : "已达到 token 预算（--token-budget），以下是阶段报告。",
+  },
+  memory: {
+    broken: ({ path, readable, copy }) =>
+      `长期记忆文件 ${path} 已损坏，读出了 ${readable} 条完整的记忆；${copy === undefined ? "下次保存前会先备份损坏的文件" : `损坏的文件已备份为 ${copy}`}`,
+    notUnderstood: ({ path, count }) => `长期记忆文件 ${path} 中有 ${count} 条无法识别，已原样保留，不会使用`,
+    conflictOld: ({ id, content, written, verified }) => `- ${id}：${content}（写于 ${written}，最近确认 ${verified}）`,
+    conflictNew: (content) => `- （新）：${content}`,
+    saved: ({ id, content, scope }) => `已记住 ${id}（${scope === "global" ? "所有项目" : "本项目"}）：${content}`,
+    known: ({ id, content }) => `已经记住了，没有重复保存：${id}：${content}`,
+    replaced: ({ id, old, content }) => `已用 ${id} 替换 ${old}：${content}`,
+    left: (entries) => `用户选择保持原样，没有保存。不要再次尝试。\n${entries}`,
+    browserSaved: ({ id, content }) => `另外记住了浏览器偏好 ${id}（所有项目）：${content}`,
+    browserPreference: (site) =>
+      site === undefined
+        ? "用户偏好：访问需要登录的网站时复用已登录的 Chrome 会话"
+        : `用户偏好：访问 ${site} 时复用已登录的 Chrome 会话`,
+    askSaveTitle: "保存到长期记忆？",
+    askNotRequested: (fact) => `模型想记住下面的内容，但你这一轮没有要求：\n${fact}`,
+    askNotGrounded: ({ fact, missing }) => `模型想记住下面的内容，其中有你没有说过的部分（${missing}）：\n${fact}`,
+    askYes: "保存",
+    askNo: "不保存",
+    askConflictTitle: "与已有记忆矛盾",
+    askReplace: (id) => `用新的替换 ${id}`,
+    askKeepBoth: "两条都保留",
+    askLeave: "保持原样，不保存",
+    polarity: "与原话的肯定/否定不一致",
+    halfOfWords: "过半的内容词",
   },
   help: {
     about: "终端里的编程智能体，专长是记忆与上下文：不丢、不错、不重复付费。",
@@ -387,7 +459,7 @@ export const zh: Texts = {
     SESSION_IN_USE: ({ id, pid }) => `会话 ${id} 正被进程 ${pid} 使用。请先结束它，或用 --fork 在副本中继续。`,
     SESSION_UNREADABLE: ({ id, cause }) => `会话 ${id} 无法读取：${cause}`,
     LEDGER_UNWRITABLE: ({ path, cause }) => `会话无法保存到 ${path}：${cause}。会话继续，缺的部分等能写时再补写。`,
-    LEDGER_INCOMPLETE: ({ path, missing }) => `这个会话有 ${missing} 条记录没能保存到 ${path}。`,
+    SESSION_NOT_SAVED: ({ path, cause }) => `会话继续，但不会保存到 ${path}：${cause}`,
     USAGE: ({ problem }) => `用法有误：${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
       `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${accepted}`,
@@ -456,6 +528,8 @@ export const zh: Texts = {
     COMMAND_INVALID: ({ why, maxBytes }) =>
       why === "nul" ? "命令里有空字符（NUL），不能运行" : `命令超过 ${maxBytes} 字节；请先用 write_file 写成脚本文件，再运行它`,
     COMMAND_NOT_STARTED: ({ cause }) => `命令没有启动：${cause}`,
+    PERMISSIONS_UNREADABLE: ({ path, cause }) => `读不了权限规则 ${path}：${cause}。请改正或删除这个文件`,
+    TRUST_UNREADABLE: ({ path, cause }) => `读不了信任记录 ${path}：${cause}。请改正或删除这个文件`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `会话 ${unit} 的第 ${index} 条消息不合规：${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `提示词里的占位符 {{${name}}} 没有对应的值，可用：${known}`,
     PROMPT_NAME: ({ name }) => `提示词文件名 “${name}” 无效：只能用文字、数字、点、横线和下划线`,
@@ -475,6 +549,30 @@ export const zh: Texts = {
       `这条输入约 ${tokens} tokens，放不进上下文窗口（共 ${window}，还能放约 ${free}）。请把大段内容存成文件，让我分段读取。`,
     TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
       `读不懂对话记录 ${path}：${cause}。需要会话日志（.jsonl）或 OpenAI 消息的 JSON 数组。`,
+    MEMORY_UNREADABLE: ({ path, cause }) => `读不了长期记忆文件 ${path}：${cause}；请检查它的权限，本次运行不使用长期记忆`,
+    MEMORY_UNWRITABLE: ({ path, cause }) => `写不了长期记忆文件 ${path}：${cause}；没有保存任何内容，请检查文件夹权限和磁盘空间`,
+    MEMORY_ID_UNKNOWN: ({ id }) => `没有 id 以 “${id}” 开头的记忆；用 /memory list 查看所有 id`,
+    MEMORY_ID_AMBIGUOUS: ({ id, matches }) => `“${id}” 对应多条记忆：${matches}；请多写几位`,
+    MEMORY_UNDO_EMPTY: ({ days }) => `最近 ${days} 天内没有可以撤销的记忆改动`,
+    MEMORY_UNDO_CHANGED: ({ ids }) => `无法撤销：记忆 ${ids} 之后又在别处改过；请直接用 /memory replace 或 /memory delete 处理`,
+    MEMORY_NOT_REQUESTED: ({ fact }) =>
+      `没有保存（MEMORY_NOT_REQUESTED）：用户这一轮没有要求记住 “${fact}”。不要再次调用；如果值得记住，请在回答里问用户，由用户说“记住……”或使用 /save`,
+    MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
+      `没有保存（MEMORY_EXTERNAL_CONTEXT）：本会话用过外部内容，而用户这一轮没有要求记住 “${fact}”。不要再次调用；请在回答里问用户，由用户用自己的话说“记住……”或使用 /save`,
+    MEMORY_NOT_GROUNDED: ({ fact, missing }) =>
+      `没有保存（MEMORY_NOT_GROUNDED）：“${fact}” 中有用户没有说过的内容：${missing}。只能用用户自己的原话重写后再保存一次；若仍缺内容，请问用户`,
+    MEMORY_DECLINED: ({ fact }) => `没有保存（MEMORY_DECLINED）：用户不同意保存 “${fact}”。不要再次尝试`,
+    MEMORY_CONFLICT: ({ entries }) =>
+      `没有保存（MEMORY_CONFLICT）：与已有记忆矛盾。\n${entries}\n由用户决定，你不能代为选择：把两条都告诉用户，问是替换还是都保留，然后结束这一轮。用户回答之后，替换用 replace_id，都保留用 keep_both`,
+    MEMORY_CHOICE_REFUSED: ({ entries }) =>
+      `没有保存（MEMORY_CHOICE_REFUSED）：replace_id 和 keep_both 只能用于已经展示过的那一对记忆，并且要在用户后来的回答明确选择之后。${entries === "" ? "请先不带这两个参数调用" : `\n${entries}\n请把两条都告诉用户并等待回答`}`,
+    MEMORY_REFUSED: ({ reason }) =>
+      ({
+        secret: "没有保存：内容含有凭据（密钥、令牌或密码）。长期记忆从不保存凭据；请改为写明它存放在哪里",
+        personal_data: "没有保存：内容含有个人信息（电话、证件号、卡号或邮箱）。只有用户自己用 /save --force 才能保存",
+        empty: "没有保存：内容是空的；请给出要记住的事实",
+        too_long: "没有保存：内容太长。一条记忆是一句事实；长内容请写进 PAI.md",
+      })[reason],
     INTERNAL: ({ message }) => `内部错误：${message}`,
   },
 };

@@ -63,6 +63,9 @@ export interface ErrorValues {
   PATTERN_INVALID: { readonly pattern: string; readonly cause: string };
   COMMAND_INVALID: { readonly why: "nul" | "long"; readonly maxBytes: number };
   COMMAND_NOT_STARTED: { readonly cause: string };
+  // policy and trust
+  PERMISSIONS_UNREADABLE: { readonly path: string; readonly cause: string };
+  TRUST_UNREADABLE: { readonly path: string; readonly cause: string };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
   // sessions
@@ -71,7 +74,7 @@ export interface ErrorValues {
   SESSION_IN_USE: { readonly id: string; readonly pid: number };
   SESSION_UNREADABLE: { readonly id: string; readonly cause: string };
   LEDGER_UNWRITABLE: { readonly path: string; readonly cause: string };
-  LEDGER_INCOMPLETE: { readonly path: string; readonly missing: number };
+  SESSION_NOT_SAVED: { readonly path: string; readonly cause: string };
   // prompt and skills
   PLACEHOLDER_UNKNOWN: { readonly name: string; readonly known: string };
   PROMPT_NAME: { readonly name: string };

@@ -1,0 +1,140 @@
+// One long-term memory: its shape in the file, which the Java PaiCLI writes too, and how it is read here.
+import { z } from "zod";
+import type { Clock, Random } from "../protocol/ports.ts";
+import { baseTokens } from "../util/tokens.ts";
+import { canonicalForm } from "./canonical.ts";
+import { type Comparable, comparable } from "./conflict.ts";
+
+/** Only what is needed to use an entry is demanded; everything else is carried through unchanged. */
+const storedSchema = z.looseObject({
+  id: z.string().min(1),
+  content: z.string(),
+  type: z.string().optional(),
+  timestamp: z.union([z.string(), z.number()]).nullish(),
+  lastVerifiedAt: z.union([z.string(), z.number()]).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** An entry exactly as it stands in the file. */
+export type StoredEntry = z.infer<typeof storedSchema>;
+
+export type Scope = "project" | "global";
+
+export interface MemoryEntry {
+  readonly stored: StoredEntry;
+  readonly id: string;
+  readonly content: string;
+  readonly type: string;
+  readonly scope: Scope;
+  /** Key of the project that a `project` entry belongs to. */
+  readonly project: string | undefined;
+  readonly written: Date;
+  readonly verified: Date;
+  /** Extracted by itself and not yet verified by the user. */
+  readonly pending: boolean;
+  readonly autoExtracted: boolean;
+  /** Saved in a session that had used external content. */
+  readonly external: boolean;
+  readonly tokenCount: number;
+  /** Made when first needed and kept. */
+  readonly comparable: Comparable;
+}
+
+/** What an entry of the file means; undefined if it is none. */
+export function readEntry(value: unknown): MemoryEntry | undefined {
+  const { data: stored } = storedSchema.safeParse(value);
+  if (stored === undefined) return undefined;
+  const metadata = stored.metadata ?? {};
+  const written = parseTime(stored.timestamp) ?? parseTime(stored.lastVerifiedAt) ?? new Date(0);
+  const autoExtracted = metadata.source === "auto_extracted";
+  let compared: Comparable | undefined;
+  return {
+    stored,
+    id: stored.id,
+    content: stored.content,
+    type: stored.type ?? "FACT",
+    scope: metadata.scope === "project" ? "project" : "global",
+    project: typeof metadata.project === "string" ? metadata.project : undefined,
+    written,
+    verified: parseTime(stored.lastVerifiedAt) ?? written,
+    pending: autoExtracted && metadata.verification !== "verified",
+    autoExtracted,
+    external: String(metadata.external_context) === "true",
+    tokenCount: baseTokens(stored.content),
+    get comparable() {
+      compared ??= comparable(canonicalForm(stored.content));
+      return compared;
+    },
+  };
+}
+
+/** Seconds with a fraction are what Java's libraries write for an instant; up to this number it can not be milliseconds of our time. */
+const MAX_SECONDS = 1e11;
+
+/** ISO text (also with a zone in brackets) or seconds or milliseconds since 1970, as a number or as text. */
+export function parseTime(value: unknown): Date | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const number = typeof value === "number" ? value : Number(value);
+  const ms = Number.isFinite(number)
+    ? number * (Math.abs(number) < MAX_SECONDS ? 1000 : 1)
+    : Date.parse(String(value).replace(/\[[^\]]*\]$/, ""));
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+export interface NewEntry {
+  readonly content: string;
+  readonly scope: Scope;
+  readonly project: string | undefined;
+  readonly autoExtracted: boolean;
+  /** Where an exposed session had read; undefined if the session was not exposed. */
+  readonly sources: readonly string[] | undefined;
+  /** The project files that it speaks of, as `formatLinks` writes them. */
+  readonly files: string | undefined;
+}
+
+/** Metadata that describes how a text came to be: void once the text is another one. */
+const OF_THE_TEXT = ["source", "verification", "external_context", "sources", "files", "replaces"] as const;
+
+/** A new entry; `replaced` lends its place: domain, and fields that are not known here. */
+export function makeEntry(fact: NewEntry, clock: Clock, random: Random, replaced?: MemoryEntry): StoredEntry {
+  const now = clock.now().toISOString();
+  const kept = { ...replaced?.stored.metadata };
+  for (const name of OF_THE_TEXT) delete kept[name];
+  return {
+    ...replaced?.stored,
+    id: `fact-${random.base36(8)}`,
+    content: fact.content,
+    type: replaced?.type ?? "FACT",
+    timestamp: now,
+    lastVerifiedAt: now,
+    metadata: {
+      ...kept,
+      scope: fact.scope,
+      ...(fact.project === undefined ? {} : { project: fact.project }),
+      source: fact.autoExtracted ? "auto_extracted" : "fact",
+      ...(fact.autoExtracted ? { verification: "unverified" } : {}),
+      ...(fact.sources === undefined ? {} : { external_context: "true", sources: fact.sources.join("\n") }),
+      ...(fact.files === undefined ? {} : { files: fact.files }),
+      ...(replaced === undefined ? {} : { replaces: replaced.id }),
+    },
+    tokenCount: baseTokens(fact.content),
+  };
+}
+
+/** The same entry, confirmed now. Only `verified` decides that the user did it; a repeated save leaves a pending one pending. */
+export function refreshed(entry: MemoryEntry, clock: Clock, files: string | undefined, verified: boolean): StoredEntry {
+  const metadata = { ...entry.stored.metadata };
+  if (files === undefined) delete metadata.files;
+  else metadata.files = files;
+  if (verified && entry.autoExtracted) metadata.verification = "verified";
+  return { ...entry.stored, lastVerifiedAt: clock.now().toISOString(), metadata };
+}
+
+/** Entries are compared with others of their own type, scope and project only. */
+export function sameDomain(
+  a: Pick<MemoryEntry, "type" | "scope" | "project">,
+  b: Pick<MemoryEntry, "type" | "scope" | "project">,
+): boolean {
+  return a.type === b.type && a.scope === b.scope && (a.scope === "global" || a.project === b.project);
+}

@@ -1,0 +1,123 @@
+// The text of the memory file: a JSON array with one entry a line. Anything that is valid JSON is read and kept as it is
+// written; of a broken file, whatever is still whole. Pure.
+import { type MemoryEntry, readEntry, type StoredEntry } from "./entry.ts";
+
+/** One element of the array. */
+export interface StoredRecord {
+  /** Its JSON as it stands in the file, in one line: what is not changed is written back byte for byte. */
+  readonly line: string;
+  /** Undefined if it is no entry: carried along, never used. */
+  readonly entry: MemoryEntry | undefined;
+}
+
+export interface ParsedFile {
+  readonly records: readonly StoredRecord[];
+  /** The text is no JSON array: `records` are what could be saved of it. */
+  readonly broken: boolean;
+}
+
+export function recordOf(entry: StoredEntry): StoredRecord {
+  return { line: JSON.stringify(entry), entry: readEntry(entry) };
+}
+
+export function serialize(records: readonly StoredRecord[]): string {
+  return records.length === 0 ? "[]\n" : `[\n${records.map(({ line }) => line).join(",\n")}\n]\n`;
+}
+
+/** `known`: records by their line, so that a file of which one line changed costs one line. */
+export function parseMemoryFile(text: string, known: ReadonlyMap<string, StoredRecord>): ParsedFile {
+  const elements = ownLines(text) ?? elementsOf(text);
+  const records = elements && toRecords(elements, known);
+  return records ? { records, broken: false } : { records: salvage(text), broken: true };
+}
+
+/** The elements of a file as `serialize` writes it. */
+function ownLines(text: string): readonly string[] | undefined {
+  if (!text.startsWith("[\n{") || !text.endsWith("}\n]\n")) return undefined;
+  return text.slice(2, -3).split(",\n"); // a line break inside a JSON string is written as \n, so none is cut
+}
+
+function toRecords(elements: readonly string[], known: ReadonlyMap<string, StoredRecord>): StoredRecord[] | undefined {
+  const records: StoredRecord[] = [];
+  for (const element of elements) {
+    const record = known.get(element) ?? parseRecord(element);
+    if (record === undefined) return undefined;
+    records.push(record);
+  }
+  return records;
+}
+
+function parseRecord(line: string): StoredRecord | undefined {
+  try {
+    return { line, entry: readEntry(JSON.parse(line)) };
+  } catch {
+    return undefined; // no JSON: the caller goes on to salvage
+  }
+}
+
+/** The elements of any JSON array, each put in one line; undefined if the text is not of that form. */
+function elementsOf(text: string): readonly string[] | undefined {
+  const body = text.trim();
+  if (!body.startsWith("[") || !body.endsWith("]")) return undefined;
+  const elements: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (let i = 1; i < body.length - 1; i++) {
+    const char = body[i];
+    if (char === '"') i = endOfString(body, i);
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+    else if (char === "," && depth === 0) {
+      elements.push(body.slice(from, i));
+      from = i + 1;
+    }
+    if (depth < 0) return undefined;
+  }
+  const last = body.slice(from, -1);
+  if (last.trim() !== "" || elements.length > 0) elements.push(last);
+  return elements.map((element) => element.replace(/[\r\n]\s*/g, "").trim());
+}
+
+/** Position of the quote that closes the string which opens at `start`, or of the end of the line: strings do not span lines. */
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const char = text[i];
+    if (char === "\\") i++;
+    else if (char === '"') return i;
+    else if (char === "\n") return i;
+  }
+  return text.length;
+}
+
+/** An entry is a few hundred characters; what is longer than this is not tried, so that garbage costs linear time. */
+const MAX_ENTRY_CHARS = 256 * 1024;
+
+/** The entries that are still whole in a broken text, in their order, each once. */
+function salvage(text: string): readonly StoredRecord[] {
+  const found = new Map<number, StoredRecord>();
+  const tryAt = (start: number, end: number) => {
+    if (end - start > MAX_ENTRY_CHARS || found.has(start)) return;
+    const record = parseRecord(text.slice(start, end).replace(/[\r\n]\s*/g, ""));
+    if (record?.entry !== undefined) found.set(start, record);
+  };
+  // Objects by their braces: finds entries in any layout around a damaged place.
+  const open: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '"') i = endOfString(text, i);
+    else if (char === "{") open.push(i);
+    else if (char === "}") {
+      const start = open.pop();
+      if (start !== undefined) tryAt(start, i + 1);
+    }
+  }
+  // And by what stands between entries: goes on behind a stray quote, which turns the inside and outside of strings around.
+  let from = text.indexOf("{");
+  for (const match of text.matchAll(/\}\s{0,64},\s{0,64}(?=\{)/g)) {
+    if (from >= 0) tryAt(from, match.index + 1);
+    from = match.index + match[0].length;
+  }
+  if (from >= 0) tryAt(from, text.lastIndexOf("}") + 1);
+  const records = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, record]) => record);
+  return [...new Map(records.map((record) => [record.line, record])).values()];
+}

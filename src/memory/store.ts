@@ -1,0 +1,247 @@
+// The memory file: read without a lock, changed under two of them (a queue in this process, a lock file between processes),
+// always from what is on the disk, always in one durable step.
+import type { BigIntStats } from "node:fs";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { causeOf, isPaiError, PaiError, systemCode } from "../protocol/errors.ts";
+import type { Clock, Random } from "../protocol/ports.ts";
+import { removeStaleTemps, writeFileAtomic } from "../util/atomic-file.ts";
+import { acquireLock, type FileLock } from "../util/file-lock.ts";
+import { realTarget } from "../util/paths.ts";
+import { applyEdits, type Edit } from "./edit.ts";
+import type { MemoryEntry } from "./entry.ts";
+import { parseMemoryFile, type StoredRecord, serialize } from "./file-format.ts";
+import { historyOf, pruneHistory, recordChange } from "./history.ts";
+
+/** What the person must be told about the file, once. */
+export type StoreNotice =
+  /** `copy`: where the broken file was kept; absent while it was only read. */
+  | { readonly kind: "broken"; readonly path: string; readonly readable: number; readonly copy?: string }
+  /** Elements that are no entries: kept, not used. */
+  | { readonly kind: "not_understood"; readonly path: string; readonly count: number };
+
+export interface StoreOptions {
+  readonly file: string;
+  readonly lockWaitMs: number;
+  readonly undoDays: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly onNotice: (notice: StoreNotice) => void;
+}
+
+export interface Snapshot {
+  readonly records: readonly StoredRecord[];
+  readonly entries: readonly MemoryEntry[];
+}
+
+export interface Decision<Result> {
+  readonly edits: readonly Edit[];
+  readonly result: Result;
+  /** For the history: the change that this one turns back. */
+  readonly undoes?: string;
+}
+
+interface Loaded extends Snapshot {
+  /** Device, inode, size and times of what was read; empty for a file that is not there. */
+  readonly identity: string;
+  /** The bytes of a broken file, to be kept aside before it is replaced. */
+  readonly broken?: Uint8Array;
+}
+
+/** Changes of one real file follow each other, whichever store of this process makes them. */
+const queues = new Map<string, Promise<unknown>>();
+
+const NOTHING: Loaded = { records: [], entries: [], identity: "" };
+/** A writer without our lock (an editor, another program) needs a moment to finish what it began, ms. */
+const SECOND_LOOK_MS = 40;
+/** What the system says of a folder or disk that takes nothing. */
+const UNWRITABLE = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+  "EIO",
+  "EFBIG",
+  "ENOTDIR",
+  "EISDIR",
+  "EEXIST",
+  "ELOOP",
+]);
+
+export class MemoryStore {
+  readonly #options: StoreOptions;
+  readonly #told = new Set<string>();
+  #loaded: Loaded | undefined;
+  #cleaned = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+  }
+
+  get file(): string {
+    return this.#options.file;
+  }
+
+  get undoFolder(): string {
+    return join(dirname(this.#options.file), "undo");
+  }
+
+  /** What the file holds now. Throws PaiError `MEMORY_UNREADABLE`; a file that is not there holds nothing. */
+  async read(): Promise<Snapshot> {
+    if (this.#loaded && (await this.#identity()) === this.#loaded.identity) return this.#loaded;
+    const loaded = await this.#load();
+    this.#tell(loaded);
+    return loaded;
+  }
+
+  /**
+   * Re-reads the file under the lock, lets `decide` say what to change, and makes it durable before it resolves; without
+   * edits nothing is written. `what` names the change in the history. Throws PaiError `LOCK_HELD`, `MEMORY_UNREADABLE` or
+   * `MEMORY_UNWRITABLE`; then nothing was changed.
+   */
+  async change<Result>(
+    what: string,
+    decide: (snapshot: Snapshot) => Decision<Result> | Promise<Decision<Result>>,
+  ): Promise<Result> {
+    const target = this.#unwritable(() => realTarget(this.file));
+    return inQueue(await target, () => this.#locked(what, decide));
+  }
+
+  async #locked<Result>(
+    what: string,
+    decide: (snapshot: Snapshot) => Decision<Result> | Promise<Decision<Result>>,
+  ): Promise<Result> {
+    const lock = await this.#unwritable(() => this.#lock());
+    try {
+      const snapshot = await this.#load();
+      const { edits, result, undoes } = await decide(snapshot);
+      if (edits.length > 0) await this.#unwritable(() => this.#write(snapshot, what, edits, undoes, lock));
+      else this.#tell(snapshot);
+      return result;
+    } finally {
+      await lock.release().catch(() => {
+        // The change stands (or its own error is on its way); a lock that can not be removed ends with this process.
+      });
+    }
+  }
+
+  async #lock(): Promise<FileLock> {
+    const { lockWaitMs: waitMs, clock, random } = this.#options;
+    await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+    // Beside the real file, so that two links to it meet at one lock.
+    const target = realTarget(this.file);
+    const lock = await acquireLock(`${target}.lock`, { waitMs, clock, random });
+    if (!this.#cleaned) {
+      this.#cleaned = true;
+      await removeStaleTemps(dirname(target));
+      await pruneHistory(this.undoFolder, clock.now(), this.#options.undoDays);
+    }
+    return lock;
+  }
+
+  async #write(old: Loaded, what: string, edits: readonly Edit[], undoes: string | undefined, lock: FileLock): Promise<void> {
+    const { clock, random } = this.#options;
+    if (old.broken) await this.#keepAside(old.broken, old.records.length);
+    await recordChange(this.undoFolder, historyOf(edits, what, clock.now(), random.base36(12), undoes));
+    const records = applyEdits(old.records, edits);
+    await writeFileAtomic(this.file, serialize(records), { mode: 0o600, beforeRename: () => lock.assertHeld() });
+    this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity() };
+  }
+
+  async #keepAside(bytes: Uint8Array, readable: number): Promise<void> {
+    const stamp = this.#options.clock.now().toISOString().replaceAll(":", "-");
+    const copy = `${this.file}.corrupt-${stamp}`;
+    await writeFileAtomic(copy, bytes, { mode: 0o600 });
+    this.#options.onNotice({ kind: "broken", path: this.file, readable, copy });
+  }
+
+  async #load(): Promise<Loaded> {
+    const first = await this.#readBytes();
+    let loaded = first && this.#parse(first);
+    if (first && loaded?.broken) {
+      await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS));
+      const second = await this.#readBytes();
+      loaded = second && (second.identity === first.identity ? loaded : this.#parse(second));
+    }
+    this.#loaded = loaded ?? NOTHING;
+    return this.#loaded;
+  }
+
+  #parse({ bytes, identity }: { readonly bytes: Uint8Array; readonly identity: string }): Loaded {
+    const known = new Map((this.#loaded ?? NOTHING).records.map((record) => [record.line, record]));
+    const { text, whole } = decodeUtf8(bytes);
+    const { records, broken } = parseMemoryFile(text, known);
+    return { records, entries: entriesOf(records), identity, ...(broken || !whole ? { broken: bytes } : {}) };
+  }
+
+  #tell(loaded: Loaded): void {
+    if (this.#told.has(loaded.identity)) return;
+    this.#told.add(loaded.identity);
+    const count = loaded.records.length - loaded.entries.length;
+    if (loaded.broken) this.#options.onNotice({ kind: "broken", path: this.file, readable: loaded.entries.length });
+    else if (count > 0) this.#options.onNotice({ kind: "not_understood", path: this.file, count });
+  }
+
+  async #readBytes(): Promise<{ readonly bytes: Uint8Array; readonly identity: string } | undefined> {
+    try {
+      const handle = await open(this.file, "r");
+      try {
+        // Both through the same handle: a rename in between can not mix one file's text with another's identity.
+        const info = await handle.stat({ bigint: true });
+        return { bytes: await handle.readFile(), identity: identityOf(info) };
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return undefined;
+      throw new PaiError("MEMORY_UNREADABLE", { path: this.file, cause: causeOf(error) }, { cause: error });
+    }
+  }
+
+  async #identity(): Promise<string> {
+    try {
+      return identityOf(await stat(this.file, { bigint: true }));
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return "";
+      throw new PaiError("MEMORY_UNREADABLE", { path: this.file, cause: causeOf(error) }, { cause: error });
+    }
+  }
+
+  async #unwritable<Result>(operation: () => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await operation();
+    } catch (error) {
+      const known = isPaiError(error, "NOT_A_FILE") || isPaiError(error, "PATH_LOOP") || UNWRITABLE.has(systemCode(error) ?? "");
+      if (!known) throw error;
+      throw new PaiError("MEMORY_UNWRITABLE", { path: this.file, cause: causeOf(error) }, { cause: error });
+    }
+  }
+}
+
+async function inQueue<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (queues.get(key) ?? Promise.resolve()).then(work, work);
+  queues.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (queues.get(key) === turn) queues.delete(key);
+  }
+}
+
+function entriesOf(records: readonly StoredRecord[]): readonly MemoryEntry[] {
+  return records.flatMap(({ entry }) => entry ?? []);
+}
+
+function identityOf(info: BigIntStats): string {
+  return [info.dev, info.ino, info.size, info.mtimeNs, info.ctimeNs].join(":");
+}
+
+/** Without a byte order mark. `whole` is false if bytes had to be replaced: writing the text back would lose them. */
+function decodeUtf8(bytes: Uint8Array): { readonly text: string; readonly whole: boolean } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), whole: true };
+  } catch {
+    return { text: new TextDecoder("utf-8").decode(bytes), whole: false };
+  }
+}
