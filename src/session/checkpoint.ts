@@ -19,7 +19,7 @@ interface ImageMark {
 }
 
 /** The view as it is written: an image that another line of this file holds becomes a mark. */
-export function markImages(messages: readonly Message[], images: SessionState["images"]): readonly Message[] {
+export function markImages(messages: readonly Message[], images: SessionState["images"]): Message[] {
   return messages.map((message) => {
     if (message.role !== "user" || typeof message.content === "string" || !hasImages(message)) return message;
     const known = message.messageId ? images.get(message.messageId) : undefined;

@@ -14,7 +14,7 @@ export interface LedgerOptions {
   readonly path: string;
   /** Takes configured keys out of every text before it is written. */
   readonly redact: (text: string) => string;
-  /** Called once per outage of the disk, and at the end if events are lost. */
+  /** Called once per outage of the disk. */
   readonly onWarning: (error: PaiError) => void;
   /** The file as it stands, of a session that goes on; absent for a new one, whose file is made by its first message. */
   readonly existing?: {
@@ -29,7 +29,7 @@ export interface LedgerOptions {
 export interface Ledger {
   /** The number that the next event gets: 1, 2, 3 … without gaps. */
   readonly nextSequence: number;
-  /** Bytes of the file once everything is written. */
+  /** Bytes of the file once everything is written; 0 while there is no file. */
   readonly bytes: number;
   /** Writes the event, or keeps it for later. Returns where its line stands. Never throws. */
   append(event: LedgerEvent): LineSpan;
@@ -44,8 +44,8 @@ export function openLedger(options: LedgerOptions): Ledger {
 }
 
 /** Counts, and keeps nothing: for a session that must not write, because it could not take its lock. */
-export function detachedLedger(): Ledger {
-  let sequence = 0;
+export function detachedLedger(lastSequence: number): Ledger {
+  let sequence = lastSequence;
   return {
     get nextSequence() {
       return sequence + 1;
@@ -88,7 +88,7 @@ class FileLedger implements Ledger {
   }
 
   get bytes(): number {
-    return this.#position;
+    return this.#held ? 0 : this.#position;
   }
 
   append(event: LedgerEvent): LineSpan {
@@ -119,7 +119,6 @@ class FileLedger implements Ledger {
     await this.flush();
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
-    if (missing > 0) this.#options.onWarning(new PaiError("LEDGER_INCOMPLETE", { path: this.#options.path, missing }));
   }
 
   /** One short line may fit where the waiting ones do not. */

@@ -97,13 +97,17 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
       for (const name of state.units.keys()) if (name !== MAIN) state.units.delete(name);
       return;
     case "message":
-      return applyMessage(state, unit, event, span);
+      applyMessage(state, unit, event, span);
+      return;
     case "view_checkpoint":
-      return applyCheckpoint(state, unit, event, span);
+      applyCheckpoint(state, unit, event, span);
+      return;
     case "compaction":
-      return event.replacements && replaceMessages(unit, event.replacements);
+      if (event.replacements) replaceMessages(unit, event.replacements);
+      return;
     case "image_prune":
-      return replaceMessages(unit, event.replacements);
+      replaceMessages(unit, event.replacements);
+      return;
     case "history_clear":
       setView(unit, []);
       if (unit.unit === MAIN) state.exposure = undefined;
@@ -164,7 +168,7 @@ function applyCheckpoint(state: SessionState, unit: UnitState, event: LedgerEven
   if (event.facts) applyFacts(state, event.facts, unit.messages);
 }
 
-function applyFacts(state: SessionState, facts: Facts, view: readonly Message[]): void {
+export function applyFacts(state: SessionState, facts: Facts, view: readonly Message[]): void {
   state.title = facts.title;
   state.turns = facts.turns;
   state.project = facts.project;
@@ -183,9 +187,9 @@ function applyFacts(state: SessionState, facts: Facts, view: readonly Message[])
 
 const located = (at: number | undefined) => (at === undefined ? undefined : { at });
 
-/** What a checkpoint of `main` must carry so that nothing before it has to be read again. */
-export function factsOf(state: SessionState): Facts {
-  const inView = new Set(unitState(state, MAIN).messages.map((message) => message.messageId));
+/** What a checkpoint of `main` that holds `view` must carry so that nothing before it has to be read again. */
+export function factsOf(state: SessionState, view: readonly Message[]): Facts {
+  const inView = new Set(view.map((message) => message.messageId));
   return {
     title: state.title,
     turns: state.turns,
