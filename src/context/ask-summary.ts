@@ -1,0 +1,271 @@
+// Level 3, the request: a summary on the conversation's own prefix, or of a rendered transcript in chunks; each answer checked, repaired once.
+import type { Texts } from "../locale/index.ts";
+import { isPaiError } from "../protocol/errors.ts";
+import type { EventBody } from "../protocol/event.ts";
+import type { ModelReply, ModelRequest, ToolSpec } from "../protocol/llm.ts";
+import { type Message, textOf, toWire, type WireMessage } from "../protocol/message.ts";
+import { fillTemplate } from "../util/template.ts";
+import { oneLine } from "../util/text.ts";
+import { estimateTokens } from "../util/tokens.ts";
+import type { Cut } from "./cut.ts";
+import { type ChunkLimits, chunkTexts, renderTranscript } from "./render.ts";
+import { effectiveWindow, outputReserve } from "./thresholds.ts";
+import { type Checked, checkPartial, checkSummary, type SummaryProblem } from "./verify-summary.ts";
+
+/** Model-facing texts, from `prompts/<lang>/context/`. */
+export interface SummaryPrompts {
+  /** The system message of requests that do not stand on the conversation. */
+  readonly system: string;
+  readonly request: string;
+  readonly merge: string;
+  readonly repair: string;
+}
+
+/** Sends one request and returns the whole reply. */
+export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>;
+
+export interface SummaryTask {
+  readonly way: "prefix" | "rendered";
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  /** The whole conversation as the provider knows it. */
+  readonly messages: readonly Message[];
+  readonly cut: Cut;
+  /** What the person wants the summary to hold on to. */
+  readonly focus?: string;
+  /** Estimated tokens that the summary may take, and those that are asked for. */
+  readonly maxTokens: number;
+  readonly targetTokens: number;
+  /** Tokens of the request that the conversation would be sent with. */
+  readonly size: number;
+  /** Measured tokens per estimated token. */
+  readonly ratio: number;
+  readonly prompts: SummaryPrompts;
+  readonly texts: Texts;
+  readonly ask: AskModel;
+  /** The window in tokens, read again after a refusal: the provider may have named the real one. */
+  readonly window: () => number;
+  /** Told of every refusal as too long. */
+  readonly refused: (error: unknown, sentTokens: number) => void;
+}
+
+export type SummaryOutcome =
+  | { readonly kind: "summary"; readonly summary: string }
+  | { readonly kind: "bad"; readonly problems: readonly SummaryProblem[] }
+  /** `tooLong`: refused as too long whatever its size. Anything else that failed keeps its own cause. */
+  | { readonly kind: "failed"; readonly error: unknown; readonly tooLong: boolean };
+
+/** UTF-16 units of one chunk and of one partial summary. */
+const CHUNK_CHARS = 60_000;
+const PARTIAL_CHARS = 8000;
+/** Room that an answer needs at least, for the prefix request to be worth sending. */
+const MIN_ANSWER = 4000;
+/** Requests are estimated, so they stay this share below the window. */
+const MARGIN = 0.05;
+/** How often a rendered request that is too long is tried again with smaller chunks. */
+const RENDERED_TRIES = 3;
+/** UTF-16 units that a token takes at least, to tell the model a length it can count. */
+const CHARS_PER_TOKEN = { zh: 1.4, en: 3.5 } as const;
+
+export async function* askSummary(task: SummaryTask, signal: AbortSignal): AsyncGenerator<EventBody, SummaryOutcome> {
+  if (task.way === "prefix" && prefixFits(task)) {
+    const outcome = await guarded(() => askOnPrefix(task, signal), signal);
+    if (outcome.kind !== "failed") return outcome;
+    if (outcome.tooLong) task.refused(outcome.error, task.size);
+    else if (!isPaiError(outcome.error, "MODEL_REFUSED")) return outcome;
+  }
+  return yield* askRendered(task, signal);
+}
+
+function answerRoom(task: SummaryTask): number {
+  const window = effectiveWindow(task.window());
+  return Math.floor(window * (1 - MARGIN)) - task.size - Math.ceil(estimateTokens(task.prompts.request) * task.ratio);
+}
+
+function prefixFits(task: SummaryTask): boolean {
+  return answerRoom(task) >= Math.min(MIN_ANSWER, outputReserve(task.window()));
+}
+
+/** Runs one way of asking; what it throws becomes its outcome, except for a cancel. */
+async function guarded(run: () => Promise<SummaryOutcome>, signal: AbortSignal): Promise<SummaryOutcome> {
+  try {
+    return await run();
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: "failed", error, tooLong: isPaiError(error, "MODEL_CONTEXT_OVERFLOW") };
+  }
+}
+
+async function askOnPrefix(task: SummaryTask, signal: AbortSignal): Promise<SummaryOutcome> {
+  const { system, tools, messages, texts, prompts, size, ratio } = task;
+  const instruction = fillTemplate(prompts.request, {
+    scope: texts.context.summary.scopeOnPrefix(
+      oneLine(textOf(task.cut.kept[0] ?? { role: "user", content: "" }), 80),
+      task.cut.inside,
+    ),
+    ...requestValues(task),
+  });
+  const maxTokens = Math.min(outputReserve(task.window()), answerRoom(task));
+  const send = (content: string) =>
+    task.ask(
+      {
+        messages: [{ role: "system", content: system }, ...messages.map(toWire), { role: "user", content }],
+        tools,
+        ...(tools.length > 0 ? { toolChoice: "none" as const } : {}),
+        maxTokens,
+        effort: "low",
+        inputEstimate: size + Math.ceil(estimateTokens(content) * ratio),
+      },
+      signal,
+    );
+  return toOutcome(await withRepair(send, instruction, (reply) => checkSummary(reply, texts, task.maxTokens), task));
+}
+
+function requestValues(task: SummaryTask): { max_chars: string; focus: string } {
+  const { summary } = task.texts.context;
+  return {
+    max_chars: String(Math.floor(task.targetTokens * CHARS_PER_TOKEN[task.texts.lang])),
+    focus: task.focus === undefined || task.focus.trim() === "" ? "" : summary.focus(task.focus.trim()),
+  };
+}
+
+/** Asks; if the answer is not what it has to be, sends it back once with what is wrong. */
+async function withRepair(
+  send: (content: string) => Promise<ModelReply>,
+  instruction: string,
+  check: (reply: ModelReply) => Checked,
+  { prompts, texts }: SummaryTask,
+): Promise<Checked> {
+  const reply = await send(instruction);
+  const checked = check(reply);
+  if ("summary" in checked) return checked;
+  const problems = checked.problems.map((problem) => `- ${texts.context.summary.problems[problem]}`).join("\n");
+  const draft = reply.text.trim() === "" ? texts.context.summary.noDraft : reply.text.trim();
+  return check(await send(`${instruction}\n\n${fillTemplate(prompts.repair, { problems, draft })}`));
+}
+
+function toOutcome(checked: Checked): SummaryOutcome {
+  return "summary" in checked ? { kind: "summary", summary: checked.summary } : { kind: "bad", problems: checked.problems };
+}
+
+async function* askRendered(task: SummaryTask, signal: AbortSignal): AsyncGenerator<EventBody, SummaryOutcome> {
+  let limits = chunkLimits(task);
+  for (let attempt = 1; ; attempt++) {
+    const pieces = renderTranscript(task.cut.summarised, task.texts, attempt > 1);
+    try {
+      return yield* summariseChunks(task, chunkTexts(pieces, limits), limits, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const tooLong = isPaiError(error, "MODEL_CONTEXT_OVERFLOW");
+      if (tooLong) task.refused(error, Math.ceil(limits.tokens * task.ratio));
+      if (!tooLong || attempt >= RENDERED_TRIES) return { kind: "failed", error, tooLong };
+      const halved = Math.floor(limits.tokens / 2);
+      limits = { chars: CHUNK_CHARS, tokens: Math.max(500, Math.min(halved, chunkLimits(task).tokens)) };
+    }
+  }
+}
+
+/** What a chunk may hold so that prompt, chunk and answer fit the window together. */
+function chunkLimits({ window, ratio, prompts }: SummaryTask): ChunkLimits {
+  const W = effectiveWindow(window());
+  const overhead = estimateTokens(prompts.system) + Math.max(estimateTokens(prompts.request), estimateTokens(prompts.merge));
+  const tokens = (W * (1 - MARGIN) - outputReserve(W)) / ratio - overhead;
+  return { chars: CHUNK_CHARS, tokens: Math.max(500, Math.floor(tokens)) };
+}
+
+async function* summariseChunks(
+  task: SummaryTask,
+  chunks: readonly string[],
+  limits: ChunkLimits,
+  signal: AbortSignal,
+): AsyncGenerator<EventBody, SummaryOutcome> {
+  const { texts, prompts } = task;
+  const t = texts.context.summary;
+  const final = (reply: ModelReply) => checkSummary(reply, texts, task.maxTokens);
+  const askWith = async (
+    template: string,
+    scope: string,
+    data: string,
+    check: (reply: ModelReply) => Checked,
+    maxChars?: number,
+  ) => {
+    const values = { scope, ...requestValues(task), ...(maxChars === undefined ? {} : { max_chars: String(maxChars) }) };
+    return withRepair((content) => sendAlone(task, content, signal), `${fillTemplate(template, values)}\n\n${data}`, check, task);
+  };
+
+  const [first] = chunks;
+  if (first === undefined) return { kind: "bad", problems: ["empty"] };
+  if (chunks.length === 1) return toOutcome(await askWith(prompts.request, t.scopeRendered, fenced("transcript", first), final));
+
+  // two partial summaries must fit one request, or merging would never come to an end
+  const maxPartial = Math.min(PARTIAL_CHARS, Math.floor((limits.tokens * CHARS_PER_TOKEN.zh) / 2) - 100);
+  const partial = (reply: ModelReply) => checkPartial(reply, maxPartial);
+  let partials: string[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    yield { type: "compaction_progress", done: index, of: chunks.length + 1 };
+    const scope = t.scopePart(index + 1, chunks.length);
+    const checked = await askWith(prompts.request, scope, fenced("transcript", chunk), partial, maxPartial);
+    if (!("summary" in checked)) return toOutcome(checked);
+    partials.push(checked.summary);
+  }
+  yield { type: "compaction_progress", done: chunks.length, of: chunks.length + 1 };
+  for (;;) {
+    const groups = mergeGroups(partials, limits);
+    const [only] = groups;
+    if (groups.length === 1 && only) {
+      return toOutcome(await askWith(prompts.merge, t.scopeMerge(only.length), numbered(only), final));
+    }
+    if (groups.length >= partials.length) return { kind: "bad", problems: ["too_long"] };
+    const merged: string[] = [];
+    for (const group of groups) {
+      const checked = await askWith(prompts.merge, t.scopeMerge(group.length), numbered(group), partial, maxPartial);
+      if (!("summary" in checked)) return toOutcome(checked);
+      merged.push(checked.summary);
+    }
+    partials = merged;
+  }
+}
+
+/** Neighbouring partial summaries that fit one request together, in order. Pure. */
+export function mergeGroups(partials: readonly string[], limits: ChunkLimits): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let chars = 0;
+  let tokens = 0;
+  for (const partial of partials) {
+    const cost = estimateTokens(partial) + 20;
+    const open = groups.at(-1);
+    if (open !== undefined && chars + partial.length <= limits.chars && tokens + cost <= limits.tokens) {
+      open.push(partial);
+      chars += partial.length;
+      tokens += cost;
+    } else {
+      groups.push([partial]);
+      chars = partial.length;
+      tokens = cost;
+    }
+  }
+  return groups;
+}
+
+function sendAlone({ prompts, ask, window, ratio }: SummaryTask, content: string, signal: AbortSignal): Promise<ModelReply> {
+  const messages: readonly WireMessage[] = [{ role: "user", content }];
+  return ask(
+    {
+      messages: [{ role: "system", content: prompts.system }, ...messages],
+      tools: [],
+      maxTokens: outputReserve(window()),
+      effort: "low",
+      inputEstimate: Math.ceil((estimateTokens(prompts.system) + estimateTokens(content)) * ratio),
+    },
+    signal,
+  );
+}
+
+/** Data in a block that its own text cannot close. */
+function fenced(tag: string, text: string): string {
+  return `<${tag}>\n${text.replaceAll(`</${tag}`, `&lt;/${tag}`)}\n</${tag}>`;
+}
+
+function numbered(partials: readonly string[]): string {
+  return partials.map((partial, index) => fenced("part", `${index + 1}/${partials.length}\n${partial}`)).join("\n\n");
+}

@@ -1,0 +1,50 @@
+// Level 2: which old tool results are cleared in place, and what stands there afterwards. Pure.
+import type { Texts } from "../locale/index.ts";
+import type { Message, ToolMessage } from "../protocol/message.ts";
+import { estimateTokens } from "../util/tokens.ts";
+import { estimateMessage } from "./measure.ts";
+import { readBackCall } from "./offload.ts";
+
+/** Below this many UTF-16 units a placeholder would be no shorter. */
+const MIN_CHARS = 400;
+
+export interface ClearingPolicy {
+  /** The newest results that stay whole. */
+  readonly keep: number;
+  readonly exclude: readonly string[];
+  /** Estimated tokens that a batch must free: what stands after it has to be computed anew by the provider. */
+  readonly minFreed: number;
+  /** Estimated tokens of a placeholder. */
+  readonly placeholder: number;
+}
+
+/** What a batch must free at least, in tokens: a twentieth of S, but 4,000 (or a fifth of a small S). */
+export function minFreedTokens(summaryThreshold: number): number {
+  return Math.max(Math.floor(summaryThreshold / 20), Math.min(4000, Math.floor(summaryThreshold / 5)));
+}
+
+/** The results to clear together, oldest first; none if the batch would free too little. */
+export function chooseCleared(messages: readonly Message[], policy: ClearingPolicy): readonly ToolMessage[] {
+  const results = messages.filter((message): message is ToolMessage => message.role === "tool");
+  const old = policy.keep === 0 ? results : results.slice(0, -policy.keep);
+  const chosen = old.filter((result) => isClearable(result, policy));
+  const freed = chosen.reduce((sum, result) => sum + estimateMessage(result) - policy.placeholder, 0);
+  return chosen.length > 0 && freed >= policy.minFreed ? chosen : [];
+}
+
+function isClearable(result: ToolMessage, { exclude }: ClearingPolicy): boolean {
+  if (result.cleared !== undefined || result.content.length < MIN_CHARS) return false;
+  return result.toolName === undefined || !exclude.includes(result.toolName);
+}
+
+/** What the model reads where a result was. */
+export function clearedPlaceholder(toolName: string, chars: number, path: string, texts: Texts): string {
+  const t = texts.context.clear;
+  return `${t.title}\n${t.body(toolName, chars, readBackCall(path))}`;
+}
+
+/** What a placeholder takes, by a path of usual length. */
+export function placeholderTokens(texts: Texts): number {
+  const path = ".paicli/tool-outputs/session-20250101-000000-abcdef/001-execute_command.txt";
+  return estimateTokens(clearedPlaceholder("execute_command", 32_000, path, texts)) + 20;
+}
