@@ -102,6 +102,22 @@ export interface Texts {
     readonly prefixRule: (words: string) => string;
     readonly exactRule: (words: string) => string;
   };
+  /** What starting, resuming and changing a session tells. */
+  readonly runtime: {
+    readonly projectMemoryChanged: (files: string) => string;
+    readonly promptChanged: (parts: readonly string[]) => string;
+    readonly trustIgnored: (names: readonly string[]) => string;
+    readonly resumedNothing: string;
+    readonly repaired: (what: string) => string;
+    readonly memoryBroken: (path: string, readable: number, copy: string | undefined) => string;
+    readonly memoryNotUnderstood: (path: string, count: number) => string;
+    readonly auditFailed: (cause: string) => string;
+    readonly approvalChanged: (mode: string) => string;
+    readonly projectMoved: (from: string, to: string) => string;
+    readonly coldCache: (tokens: number) => string;
+    readonly pipedIntro: string;
+    readonly offlineNote: string;
+  };
   /** `--help` and what the command line says about itself. */
   readonly help: {
     readonly about: string;
@@ -397,6 +413,63 @@ export interface Texts {
       readonly chart: string;
       readonly unit: string;
     };
+  };
+  /** What the tools tell the model. `call` is a ready tool call. */
+  readonly tools: {
+    readonly linesRead: (count: number) => string;
+    readonly emptyFile: (path: string) => string;
+    readonly moreLines: (from: number, to: number, total: number | undefined, call: string) => string;
+    readonly lastLines: (from: number, to: number) => string;
+    readonly longLines: string;
+    readonly encodingNote: (encoding: string) => string;
+    readonly crlfNote: string;
+    readonly noFinalBreak: string;
+    readonly created: (path: string, lines: number, bytes: number) => string;
+    readonly overwritten: (path: string, lines: number, bytes: number) => string;
+    readonly keptFormat: (encoding: string, crlf: boolean) => string;
+    readonly rewritten: (path: string, bytes: number) => string;
+    readonly edited: (path: string, count: number, from: number, to: number) => string;
+    readonly nearMiss: {
+      readonly lineNumbers: string;
+      readonly whitespace: (from: number, to: number) => string;
+      readonly width: (from: number, to: number) => string;
+      readonly letterCase: (from: number, to: number) => string;
+      readonly hidden: (from: number, to: number) => string;
+      readonly nearest: (line: number) => string;
+      readonly nothingLike: string;
+    };
+    readonly emptyFolder: (path: string) => string;
+    readonly ignored: (names: readonly string[], more: number) => string;
+    readonly partialListing: (shown: number, call: string | undefined) => string;
+    readonly noFiles: (pattern: string) => string;
+    readonly noMatches: (pattern: string) => string;
+    /** `why`: what ended the search before its end. */
+    readonly partialSearch: (why: "matches" | "chars" | "time", shown: number) => string;
+    readonly suggestedReads: (calls: readonly string[]) => string;
+    readonly unreadable: (count: number) => string;
+    readonly exitCode: (code: number) => string;
+    readonly endedBySignal: (signal: string) => string;
+    readonly timedOut: (seconds: number) => string;
+    readonly leftRunning: string;
+    readonly noOutput: string;
+    readonly outputDropped: (total: number, dropped: number) => string;
+    readonly droppedHere: (chars: number) => string;
+    readonly attached: {
+      readonly outside: (path: string) => string;
+      readonly missing: (path: string) => string;
+      readonly failed: (path: string, why: string) => string;
+      readonly noImages: (path: string) => string;
+      readonly tooMany: (max: number) => string;
+    };
+  };
+  /** What the embedded offline model says. */
+  readonly offline: {
+    readonly label: string;
+    readonly help: string;
+    readonly step: (step: number, of: number, command: string) => string;
+    readonly notDone: (command: string) => string;
+    readonly noTool: (command: string) => string;
+    readonly more: string;
   };
   readonly errors: { readonly [Code in ErrorCode]: (values: ErrorValues[Code]) => string };
 }

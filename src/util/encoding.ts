@@ -126,7 +126,8 @@ export function createOutputDecoder(): ByteDecoder {
   };
 }
 
-function decodeLines(bytes: Uint8Array): string {
+/** Lines of UTF-8, of which some may be GBK. Other bytes become U+FFFD. */
+export function decodeLines(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return decodeBody(bytes, "utf-8");
   let text = "";
   for (let start = 0; start < bytes.length; ) {

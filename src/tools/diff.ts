@@ -1,0 +1,59 @@
+// The unified diff of a change for the person: only around what changed, so that a large file costs no more than a small one.
+import type { Display } from "../protocol/tool.ts";
+
+/** Unchanged lines shown around a change, as everywhere. */
+const CONTEXT_LINES = 3;
+/** A diff that takes longer is not shown line by line, in ms. */
+const TIMEOUT_MS = 1000;
+
+/** `tooLarge` is shown where the two texts have too little in common to be compared in time. Line ends alone are compared only if nothing else differs. */
+export async function diffDisplay(path: string, before: string, after: string, tooLarge: string): Promise<Display> {
+  const [old, now] = withoutReturns(before, after);
+  const { from, oldEnd, nowEnd, line } = changedPart(old, now);
+  const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import("diff"); // 11 ms, only when a file is changed
+  const patch = structuredPatch(path, path, old.slice(from, oldEnd), now.slice(from, nowEnd), undefined, undefined, {
+    context: CONTEXT_LINES,
+    timeout: TIMEOUT_MS,
+  });
+  if (patch === undefined) return { kind: "text", text: tooLarge };
+  let added = 0;
+  let removed = 0;
+  for (const hunk of patch.hunks) {
+    hunk.oldStart += line;
+    hunk.newStart += line;
+    for (const text of hunk.lines) {
+      if (text.startsWith("+")) added++;
+      else if (text.startsWith("-")) removed++;
+    }
+  }
+  return { kind: "diff", path, diff: formatPatch(patch, FILE_HEADERS_ONLY), added, removed };
+}
+
+function withoutReturns(before: string, after: string): readonly [string, string] {
+  const old = before.replaceAll("\r\n", "\n");
+  const now = after.replaceAll("\r\n", "\n");
+  return old === now ? [before, after] : [old, now];
+}
+
+/** Where the texts differ, in whole lines with context; `line` is the number of lines before. Pure. */
+function changedPart(
+  old: string,
+  now: string,
+): { readonly from: number; readonly oldEnd: number; readonly nowEnd: number; readonly line: number } {
+  const shorter = Math.min(old.length, now.length);
+  let same = 0;
+  while (same < shorter && old.charCodeAt(same) === now.charCodeAt(same)) same++;
+  let tail = 0;
+  while (tail < shorter - same && old.charCodeAt(old.length - 1 - tail) === now.charCodeAt(now.length - 1 - tail)) tail++;
+  let from = same;
+  for (let lines = 0; lines <= CONTEXT_LINES && from > 0; lines++)
+    from = old.lastIndexOf("\n", from - 1 - (lines > 0 ? 1 : 0)) + 1;
+  let oldEnd = old.length - tail;
+  for (let lines = 0; lines <= CONTEXT_LINES && oldEnd < old.length; lines++) {
+    const lineBreak = old.indexOf("\n", oldEnd);
+    oldEnd = lineBreak < 0 ? old.length : lineBreak + 1;
+  }
+  let line = 0;
+  for (let at = old.indexOf("\n"); at >= 0 && at < from; at = old.indexOf("\n", at + 1)) line++;
+  return { from, oldEnd, nowEnd: oldEnd + now.length - old.length, line };
+}

@@ -1,0 +1,70 @@
+// Puts replaced text into the bytes of a file: every byte outside a replacement stays as it is, whatever the encoding.
+import { PaiError } from "../protocol/errors.ts";
+import { bomLength, decodeBody, encodeBody, type TextEncoding } from "../util/encoding.ts";
+import type { Replacement } from "./edit-match.ts";
+
+/**
+ * `replacements` are sorted and separate places of `text`, which is what `bytes` decode to. Throws PaiError `EDIT_BROKEN_BYTES`
+ * where bytes do not say exactly what was decoded, `TEXT_UNENCODABLE` if the encoding lacks a character.
+ */
+export function spliceBytes(
+  bytes: Buffer,
+  encoding: TextEncoding,
+  text: string,
+  replacements: readonly Replacement[],
+  path: string,
+): Buffer {
+  const offsetOf = byteOffsets(bytes, encoding, text);
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { start, end, text: fresh } of replacements) {
+    const { lineStart, lineOffset, line } = offsetOf(start);
+    const before = encodeBody(text.slice(lineStart, start), encoding);
+    const old = encodeBody(text.slice(start, end), encoding);
+    const from = lineOffset + before.length;
+    const to = from + old.length;
+    if (!bytes.subarray(lineOffset, from).equals(before) || !bytes.subarray(from, to).equals(old)) {
+      throw new PaiError("EDIT_BROKEN_BYTES", { path, line, encoding });
+    }
+    parts.push(bytes.subarray(at, from), encodeExactly(fresh, encoding, path));
+    at = to;
+  }
+  parts.push(bytes.subarray(at));
+  return Buffer.concat(parts);
+}
+
+/** Throws PaiError `TEXT_UNENCODABLE` if the encoding lacks a character, or one is half a surrogate pair. */
+export function encodeExactly(text: string, encoding: TextEncoding, path: string): Buffer {
+  const encoded = encodeBody(text, encoding);
+  if (decodeBody(encoded, encoding) === text) return encoded;
+  const lacking = [...new Set(text)].filter((character) => decodeBody(encodeBody(character, encoding), encoding) !== character);
+  const names = lacking.map(
+    (character) => `${character.toWellFormed()} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()})`,
+  );
+  throw new PaiError("TEXT_UNENCODABLE", { path, encoding, characters: names.slice(0, 10).join(" ") });
+}
+
+interface LinePlace {
+  readonly lineStart: number;
+  /** Of the line's first byte. */
+  readonly lineOffset: number;
+  readonly line: number;
+}
+
+/** Finds the line of a position in text and bytes at once, going on from the last one: a line break is one byte in every encoding but UTF-16. */
+function byteOffsets(bytes: Buffer, encoding: TextEncoding, text: string): (position: number) => LinePlace {
+  let place: LinePlace = { lineStart: 0, lineOffset: bomLength(encoding), line: 1 };
+  const wide = encoding.startsWith("utf-16");
+  return (position) => {
+    for (
+      let next = text.indexOf("\n", place.lineStart);
+      next >= 0 && next < position;
+      next = text.indexOf("\n", place.lineStart)
+    ) {
+      const lineStart = next + 1;
+      const lineOffset = wide ? bomLength(encoding) + 2 * lineStart : bytes.indexOf(0x0a, place.lineOffset) + 1;
+      place = { lineStart, lineOffset, line: place.line + 1 };
+    }
+    return place;
+  };
+}
