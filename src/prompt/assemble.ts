@@ -50,7 +50,7 @@ export function assembleSystemPrompt(parts: PromptParts, texts: Texts): { readon
 }
 
 /** The parts whose source is not what it was: the provider's cache of them is lost. */
-export function changedParts(before: PromptState["hashes"], after: PromptState["hashes"]): readonly PromptPart[] {
+export function changedParts(before: Readonly<Record<string, string>>, after: PromptState["hashes"]): readonly PromptPart[] {
   const parts: readonly PromptPart[] = ["tools", "files", "skills", "projectMemory", "externalIndexes"];
   return parts.filter((part) => before[part] !== after[part]);
 }

@@ -15,6 +15,7 @@ import { MAX_IMPORT_LEVELS, MAX_PROJECT_MEMORY_CHARS } from "./options.ts";
 const MAX_BYTES = 4 * MAX_PROJECT_MEMORY_CHARS;
 /** Notes that the person is shown; a file of nothing but broken imports must not flood the screen. */
 const MAX_NOTES = 20;
+const IMPORT_END = "</import>";
 
 /** Where imports may lead: the project, or `$PAICLI_HOME` for the user's own file. */
 export interface ImportRoot {
@@ -116,7 +117,8 @@ export class MemoryReader {
       this.#note(note);
       out.push(`[${note}]`);
     }
-    out.push("</import>");
+    out.push(IMPORT_END);
+    this.#left -= IMPORT_END.length + 1;
     return true;
   }
 
@@ -189,12 +191,14 @@ function looksLikeFile(target: string): boolean {
   return /^(\.{1,2}|~)[/\\]/.test(target) || /\.(md|markdown|mdx|mdc|txt|rst|adoc|json|ya?ml|toml)$/i.test(target);
 }
 
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
 /** The path, or the path without the full stop of its sentence, if there is something. */
 async function existing(path: string): Promise<string | undefined> {
   for (const candidate of [path, path.replace(/[。，；、：！？）】]+$/u, "")]) {
     const found = await stat(candidate).then(
       () => true,
-      (error: unknown) => systemCode(error) === "EACCES", // it is there: reading it will say why it can't be read
+      (error: unknown) => !ABSENT.has(systemCode(error) ?? ""), // it is there: reading it will say why it can't be read
     );
     if (found) return candidate;
   }

@@ -17,7 +17,7 @@ export interface LoadSkillOptions {
   readonly messages: (unit: string) => readonly Message[];
 }
 
-/** Handed out, but its batch has not entered the conversation yet. */
+/** Handed out, but the results of its batch have not entered the conversation yet. */
 interface Underway {
   readonly unit: string;
   readonly callId: string;
@@ -33,8 +33,8 @@ export function createLoadSkillTool(options: LoadSkillOptions): Tool {
 
   function visibleTo(unit: string): ReadonlyMap<string, number> {
     const messages = options.messages(unit);
-    const answered = new Set(messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : [])));
-    underway = underway.filter((call) => call.unit !== unit || !answered.has(call.callId));
+    const open = openCalls(messages);
+    underway = underway.filter((call) => call.unit !== unit || open.has(call.callId));
     const here = underway.filter((call) => call.unit === unit);
     return new Map([...skillsInView(messages), ...here.map((call) => [call.skill, call.bytes] as const)]);
   }
@@ -63,4 +63,14 @@ export function createLoadSkillTool(options: LoadSkillOptions): Tool {
     access: () => [],
     run,
   });
+}
+
+/** Ids of the calls that wait for their result. */
+function openCalls(messages: readonly Message[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const message of messages) {
+    if (message.role === "assistant") for (const call of message.tool_calls ?? []) open.add(call.id);
+    if (message.role === "tool") open.delete(message.tool_call_id);
+  }
+  return open;
 }

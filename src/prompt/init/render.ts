@@ -7,8 +7,8 @@ import type { Survey } from "./survey.ts";
 export function renderSurvey(name: string, survey: Survey, imports: readonly string[], texts: Texts): string {
   const words = texts.init;
   const folders = survey.layout.map(({ name: folder, files, build }) => {
-    const says = [files && words.files(files), build && words.ownBuild({ file: build })].filter((part) => part !== undefined);
-    return `- ${code(`${folder}/`)}${says.length > 0 ? ` — ${says.join(", ")}` : ""}`;
+    const contents = files === undefined ? "" : ` — ${words.files(files)}`;
+    return `- ${code(`${folder}/`)}${contents}${build === undefined ? "" : words.ownBuild({ file: code(build) })}`;
   });
   const conventions = [
     survey.indent && words.indent(survey.indent),
