@@ -706,6 +706,7 @@ export const en: Texts = {
         empty: "Not saved: the text is empty; give the fact to remember",
         too_long: "Not saved: the text is too long. A memory is one fact; put longer texts into PAI.md",
       })[reason],
+    TOOL_NAME_TAKEN: ({ name }) => `The tool name ${name} is taken; choose another.`,
     INTERNAL: ({ message }) => `Internal error: ${message}`,
   },
 };

@@ -658,6 +658,7 @@ export const zh: Texts = {
         empty: "没有保存：内容是空的；请给出要记住的事实",
         too_long: "没有保存：内容太长。一条记忆是一句事实；长内容请写进 PAI.md",
       })[reason],
+    TOOL_NAME_TAKEN: ({ name }) => `工具名 ${name} 已被占用，请换一个。`,
     INTERNAL: ({ message }) => `内部错误：${message}`,
   },
 };
