@@ -2,7 +2,7 @@
 // as items to be printed once; what stays is only what is still going on, so it does not grow with the session.
 import type { AgentEvent, EventBody, PlanTaskView, RunResult, UsageTotals } from "../protocol/event.ts";
 import { cutTail } from "../util/text.ts";
-import { type AnswerStream, type Block, EMPTY_STREAM, endText, pushText } from "./answer-stream.ts";
+import { type AnswerStream, type Block, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
 import type { Banner } from "./host.ts";
 import { mainArgument } from "./tool-line.ts";
 
@@ -63,6 +63,8 @@ export interface ScreenState {
   /** When Ctrl-C was last pressed, in ms. */
   readonly interruptedAt: number | undefined;
   readonly stream: AnswerStream;
+  /** Notes that came while a block of the answer was open: printed after it, not through it. */
+  readonly held: readonly Item[];
   /** What the model answered in the step that runs, to tell whether the result says anything else. */
   readonly stepText: string;
   readonly thought: { readonly since: number; readonly chars: number; readonly tail: string } | undefined;
@@ -84,6 +86,7 @@ export const INITIAL_STATE: ScreenState = {
   cancelling: false,
   interruptedAt: undefined,
   stream: EMPTY_STREAM,
+  held: [],
   stepText: "",
   thought: undefined,
   tools: [],
@@ -168,8 +171,8 @@ function reduceMain(state: ScreenState, event: AgentEvent, at: number): Reduced 
     }
     case "step_restart":
       return {
-        state: { ...state, stream: EMPTY_STREAM, stepText: "", thought: undefined },
-        items: state.stepText === "" ? [] : [{ kind: "restarted" }],
+        state: { ...state, stream: EMPTY_STREAM, held: [], stepText: "", thought: undefined },
+        items: [...state.held, ...(state.stepText === "" ? [] : [{ kind: "restarted" } as const])],
       };
     case "reasoning_delta": {
       const thought = state.thought ?? { since: at, chars: 0, tail: "" };
@@ -179,10 +182,9 @@ function reduceMain(state: ScreenState, event: AgentEvent, at: number): Reduced 
     case "text_delta": {
       const thought = endThought(state, at);
       const cut = pushText(state.stream, event.text);
-      return {
-        state: { ...thought.state, retry: undefined, stream: cut.stream, stepText: state.stepText + event.text },
-        items: [...thought.items, ...cut.blocks.map(toAnswer)],
-      };
+      const next = { ...thought.state, retry: undefined, stream: cut.stream, stepText: state.stepText + event.text };
+      if (cut.blocks.length === 0) return { state: next, items: thought.items };
+      return { state: { ...next, held: [] }, items: [...thought.items, ...cut.blocks.map(toAnswer), ...state.held] };
     }
     case "tool_call": {
       const ended = endStep(state, at);
@@ -199,8 +201,11 @@ function reduceMain(state: ScreenState, event: AgentEvent, at: number): Reduced 
       };
     case "context":
       return only({ ...state, context: event });
-    default:
-      return reduceShared(state, event, at);
+    default: {
+      const shared = reduceShared(state, event, at);
+      if (liveBlock(state.stream) === undefined) return shared;
+      return only({ ...shared.state, held: [...state.held, ...shared.items] });
+    }
   }
 }
 
@@ -294,8 +299,8 @@ function blocksOf(text: string): readonly Block[] {
 function endStep(state: ScreenState, at: number): Reduced {
   const thought = endThought(state, at);
   return {
-    state: { ...thought.state, stream: EMPTY_STREAM },
-    items: [...thought.items, ...endText(state.stream).map(toAnswer)],
+    state: { ...thought.state, stream: EMPTY_STREAM, held: [] },
+    items: [...thought.items, ...endText(state.stream).map(toAnswer), ...state.held],
   };
 }
 

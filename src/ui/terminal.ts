@@ -119,6 +119,11 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, onGone: () =>
 
 /** Stops the whole process group, as Ctrl-Z does where the terminal itself sees it, and calls back when it goes on. */
 export function suspendGroup(onContinue: () => void): void {
-  process.once("SIGCONT", onContinue);
+  // With the terminal given back nothing else may be left to wait for, and the program would end instead.
+  const alive = setInterval(() => {}, 60_000);
+  process.once("SIGCONT", () => {
+    clearInterval(alive);
+    onContinue();
+  });
   process.kill(0, "SIGTSTP");
 }

@@ -13,7 +13,7 @@ export type Script = (line: string, emit: Emit, signal: AbortSignal) => Promise<
 export interface ScriptedHost extends UiHost {
   readonly emit: Emit;
   readonly lines: readonly string[];
-  readonly closed: boolean;
+  closed: boolean;
   mode: string;
 }
 
