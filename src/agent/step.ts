@@ -31,7 +31,7 @@ export async function* askModel(
   for (let recovered = false; ; recovered = true) {
     try {
       const reply = yield* streamReply(parts, toolChoice, signal);
-      if (reply.usage) context.measured(reply.usage);
+      if (reply.usage) context.measured(reply.usage, parts.request());
       return reply;
     } catch (error) {
       if (recovered || !isPaiError(error, "MODEL_CONTEXT_OVERFLOW")) throw error;

@@ -67,8 +67,8 @@ export interface ContextCoordinator {
   assertInputFits(message: Message, request: RequestParts): void;
   /** Tokens of the request as it stands, for the client. */
   size(request: RequestParts): number;
-  /** The provider's count of the request that was prepared last. */
-  measured(usage: Usage): void;
+  /** The provider's count of the request that was just sent; to be called before its answer is appended. */
+  measured(usage: Usage, request: RequestParts): void;
   /** After a refusal as too long: compacts whatever the estimate says. True: send again, once. */
   overflow(error: unknown, request: RequestParts, signal: AbortSignal): Events<boolean>;
   /** `/compact`. False: nothing was changed although something should have been, and why was told. */
@@ -275,12 +275,11 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
       if (options.clearing && sizeOf(request) >= limits.clear) yield* clear(request, minFreedTokens(limits.summary));
       if (sizeOf(request) >= limits.summary && !(yield* takePrepared(request))) yield* summariseIfDue(request, signal);
       yield* workAhead(request);
-      meter.asked(fixedOf(request));
     },
 
     assertInputFits,
     size: sizeOf,
-    measured: (usage) => meter.measured(usage),
+    measured: (usage, request) => meter.measured(usage, fixedOf(request)),
 
     async *overflow(error, request, signal) {
       refused(error, sizeOf(request));
@@ -297,7 +296,6 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
         yield* explain(result, request);
         if (result.status !== "summarised" && cleared === before) return false;
       }
-      meter.asked(fixedOf(request));
       return true;
     },
 

@@ -25,24 +25,22 @@ export interface Meter {
   estimate(): number;
   /** Measured tokens per estimated token, as last seen. */
   ratio(): number;
-  /** Remembers the request that is about to be sent, so that its usage can be set against it. */
-  asked(fixed: number): void;
-  /** The usage of the request that was asked last. A number that cannot be true is ignored. */
-  measured(usage: Usage): void;
+  /** The usage of the request that the conversation, as it stands, was just sent with. A number that cannot be true is ignored. */
+  measured(usage: Usage, fixed: number): void;
   /** What was measured counts for another model; the ratio stays as the best guess. */
   modelChanged(): void;
 }
 
-interface Mark {
+interface Anchor {
   readonly revision: number;
   readonly estimate: number;
   readonly fixed: number;
+  readonly tokens: number;
 }
 
 export function createMeter(conversation: Conversation): Meter {
   let counted = { revision: -1, messages: 0, sum: 0 };
-  let pending: Mark | undefined;
-  let anchor: (Mark & { readonly tokens: number }) | undefined;
+  let anchor: Anchor | undefined;
   let ratio = 1;
 
   /** Only what was appended since the last look is counted; a rewrite counts anew. */
@@ -68,17 +66,14 @@ export function createMeter(conversation: Conversation): Meter {
       }
       return { tokens: anchor.tokens + (now - anchor.estimate) + (fixed - anchor.fixed), measured: true };
     },
-    asked(fixed) {
-      pending = { revision: conversation.revision, estimate: estimate(), fixed };
-    },
-    measured({ inputTokens }) {
-      if (pending === undefined || !isPlausible(inputTokens, pending.estimate + pending.fixed)) return;
-      anchor = { ...pending, tokens: inputTokens };
-      ratio = clampRatio(inputTokens / (pending.estimate + pending.fixed));
+    measured({ inputTokens }, fixed) {
+      const now = estimate();
+      if (!isPlausible(inputTokens, now + fixed)) return;
+      anchor = { revision: conversation.revision, estimate: now, fixed, tokens: inputTokens };
+      ratio = clampRatio(inputTokens / (now + fixed));
     },
     modelChanged() {
       anchor = undefined;
-      pending = undefined;
     },
   };
 }

@@ -1,0 +1,125 @@
+// Reads a transcript for the replay: a session's ledger, or a JSON list of OpenAI messages.
+import { z } from "zod";
+import { causeOf, PaiError } from "../protocol/errors.ts";
+import type { Message, ToolCall } from "../protocol/message.ts";
+
+export interface Transcript {
+  /** Empty where the file holds none. */
+  readonly system: string;
+  readonly messages: readonly Message[];
+}
+
+const part = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) }),
+]);
+const content = z.union([z.string(), z.array(part)]);
+const call = z.object({
+  id: z.string(),
+  type: z.literal("function").default("function"),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+});
+const stored = z.object({ path: z.string(), chars: z.number() }).optional();
+const origins = ["skill", "runaway_guard", "summary", "image", "note", "continuation", "task", "outcome"] as const;
+
+const messageSchema = z.discriminatedUnion("role", [
+  z.object({ role: z.enum(["system", "developer"]), content }),
+  z.object({ role: z.literal("user"), content, origin: z.enum(origins).optional() }),
+  z.object({
+    role: z.literal("assistant"),
+    content: content.nullish(),
+    reasoning_content: z.string().optional(),
+    tool_calls: z.array(call).optional(),
+  }),
+  z.object({
+    role: z.literal("tool"),
+    tool_call_id: z.string(),
+    content,
+    toolName: z.string().optional(),
+    offloaded: stored,
+    cleared: stored,
+  }),
+]);
+
+const ledgerLine = z.object({ event: z.string(), unit: z.string().default("main"), message: z.unknown().optional() });
+
+/** Throws PaiError `TRANSCRIPT_UNREADABLE`. Of a ledger the messages of the conversation with the person count. */
+export function parseTranscript(text: string, path: string): Transcript {
+  try {
+    const trimmed = text.trim();
+    return trimmed.startsWith("[")
+      ? fromList(z.array(z.unknown()).parse(JSON.parse(trimmed)))
+      : fromList(ledgerMessages(trimmed));
+  } catch (error) {
+    const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
+    throw new PaiError("TRANSCRIPT_UNREADABLE", { path, cause }, { cause: error });
+  }
+}
+
+function ledgerMessages(text: string): unknown[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.flatMap((line, index) => {
+    let json: unknown;
+    try {
+      json = JSON.parse(line);
+    } catch (error) {
+      if (index > 0 && index === lines.length - 1) return []; // the last line of a ledger may be torn
+      throw error;
+    }
+    const event = ledgerLine.parse(json);
+    return event.event === "message" && event.unit === "main" ? [event.message] : [];
+  });
+}
+
+function fromList(list: readonly unknown[]): Transcript {
+  const system: string[] = [];
+  const messages: Message[] = [];
+  const names = new Map<string, string>();
+  for (const item of list) {
+    const message = messageSchema.parse(item);
+    switch (message.role) {
+      case "system":
+      case "developer":
+        system.push(plainText(message.content));
+        break;
+      case "user": {
+        const { origin } = message;
+        messages.push({ role: "user", content: message.content, ...(origin === undefined ? {} : { origin }) });
+        break;
+      }
+      case "assistant":
+        for (const { id, function: called } of message.tool_calls ?? []) names.set(id, called.name);
+        messages.push(assistantMessage(message));
+        break;
+      case "tool": {
+        const toolName = message.toolName ?? names.get(message.tool_call_id);
+        messages.push({
+          role: "tool",
+          tool_call_id: message.tool_call_id,
+          content: plainText(message.content),
+          ...(toolName === undefined ? {} : { toolName }),
+          ...(message.offloaded === undefined ? {} : { offloaded: message.offloaded }),
+        });
+      }
+    }
+  }
+  return { system: system.join("\n"), messages };
+}
+
+function assistantMessage(message: {
+  readonly content?: z.infer<typeof content> | null | undefined;
+  readonly reasoning_content?: string | undefined;
+  readonly tool_calls?: readonly ToolCall[] | undefined;
+}): Message {
+  const { reasoning_content, tool_calls } = message;
+  return {
+    role: "assistant",
+    content: message.content === null || message.content === undefined ? null : plainText(message.content),
+    ...(reasoning_content === undefined ? {} : { reasoning_content }),
+    ...(tool_calls === undefined || tool_calls.length === 0 ? {} : { tool_calls }),
+  };
+}
+
+function plainText(value: z.infer<typeof content>): string {
+  return typeof value === "string" ? value : value.map((piece) => (piece.type === "text" ? piece.text : "[image]")).join("");
+}
