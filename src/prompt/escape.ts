@@ -1,7 +1,7 @@
 // Keeps text that others wrote inside the tags that PaiCLI puts around it.
 
 /** The tags that mean something in the prompt. A `<` before one of them, in any case or spacing, can be forged. */
-const OWN_TAG = /<(?=\s*\/?\s*(instructions|import|memory|tool_result|stdin|file)\b)/gi;
+const OWN_TAG = /<(?=\s*(?:\/\s*)?(?:instructions|import|memory|tool_result|stdin|file)\b)/gi;
 
 export function escapeTags(text: string): string {
   return text.replace(OWN_TAG, "&lt;");

@@ -15,6 +15,8 @@ import { MAX_IMPORT_LEVELS, MAX_PROJECT_MEMORY_CHARS } from "./options.ts";
 const MAX_BYTES = 4 * MAX_PROJECT_MEMORY_CHARS;
 /** Notes that the person is shown; a file of nothing but broken imports must not flood the screen. */
 const MAX_NOTES = 20;
+/** What Linux takes as a path; a longer line is no import. */
+const MAX_PATH_CHARS = 4_096;
 const IMPORT_END = "</import>";
 
 /** Where imports may lead: the project, or `$PAICLI_HOME` for the user's own file. */
@@ -125,7 +127,7 @@ export class MemoryReader {
   /** What an import line means. Only what looks like a file's path is worth a note; anything else that is no file stays text. */
   async #locate(root: ImportRoot, target: string, chain: readonly SourceFile[]): Promise<Located> {
     const from = chain.at(-1);
-    if (!from) return { kind: "text" };
+    if (!from || target.length > MAX_PATH_CHARS) return { kind: "text" };
     const where = { path: oneLine(target, 200), from: from.shown };
     const refused = (note: string): Located => (looksLikeFile(target) ? { kind: "refused", note } : { kind: "text" });
     if (isAbsolute(target) || win32.isAbsolute(target) || target.startsWith("~"))

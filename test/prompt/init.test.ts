@@ -91,6 +91,19 @@ describe("/init writes what the project really contains", () => {
     expect((await init(tempFolder())).text).toContain(texts.init.empty);
   });
 
+  test.each([
+    ["pom.xml", "<!--".repeat(60_000)],
+    ["build.gradle", "sourceCompatibility =".repeat(12_000)],
+    ["Cargo.toml", "\n".repeat(250_000)],
+    ["README.md", "\n \n".repeat(80_000)],
+    ["Makefile", "a".repeat(250_000)],
+  ])("a hostile %s takes no time", async (file, content) => {
+    const root = tempFolder({ [file]: content });
+    const start = performance.now();
+    await init(root);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   test("other agents' instructions stay in force: the new PAI.md imports them", async () => {
     const root = tempFolder({ "AGENTS.md": "AGENTS-RULE" });
     await init(root);

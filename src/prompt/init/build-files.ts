@@ -116,7 +116,7 @@ function nodeManager(names: ReadonlySet<string>): string {
 }
 
 function maven(source: string, names: ReadonlySet<string>): BuildFacts {
-  const text = source.replace(/<!--[\s\S]*?-->/g, "");
+  const text = withoutComments(source);
   const mvn = names.has("mvnw") ? "./mvnw" : "mvn";
   const java = /<(?:maven\.compiler\.release|java\.version|maven\.compiler\.source|release)>\s*(\d[\d.]*)\s*</.exec(text)?.[1];
   const modules = [...text.matchAll(/<module>\s*([^<\s]+)\s*<\/module>/g)].map((match) => match[1]);
@@ -136,9 +136,17 @@ function maven(source: string, names: ReadonlySet<string>): BuildFacts {
   );
 }
 
+/** In one pass, whatever the file holds: a pattern over both ends would take quadratic time on comments that never end. */
+function withoutComments(xml: string): string {
+  const [before = "", ...comments] = xml.split("<!--");
+  return before + comments.map((rest) => (rest.includes("-->") ? rest.slice(rest.indexOf("-->") + 3) : "")).join("");
+}
+
 function gradle(text: string, names: ReadonlySet<string>): BuildFacts {
   const command = names.has("gradlew") ? "./gradlew" : "gradle";
-  const java = /(?:JavaLanguageVersion\.of|jvmToolchain)\s*\(\s*(\d+)|sourceCompatibility\s*=\s*\D*(\d[\d.]*)/.exec(text);
+  const java = /(?:JavaLanguageVersion\.of|jvmToolchain)\s*\(\s*(\d+)|sourceCompatibility[ \t]*=[^\d\n]{0,40}(\d[\d.]*)/.exec(
+    text,
+  );
   const version = java?.[1] ?? java?.[2];
   const boot = text.includes("org.springframework.boot");
   const run: readonly Row[] = boot
@@ -158,10 +166,10 @@ function gradle(text: string, names: ReadonlySet<string>): BuildFacts {
 }
 
 function cargo(text: string, names: ReadonlySet<string>): BuildFacts {
-  const edition = /^\s*edition\s*=\s*"(\d+)"/m.exec(text)?.[1];
-  const runs = names.has("src") && !/^\s*\[lib\]/m.test(text);
+  const edition = /^[ \t]*edition\s*=\s*"(\d+)"/m.exec(text)?.[1];
+  const runs = names.has("src") && !/^[ \t]*\[lib\]/m.test(text);
   return facts(
-    ["Rust", edition && `edition ${edition}`, /^\s*\[workspace\]/m.test(text) ? "Cargo workspace" : undefined],
+    ["Rust", edition && `edition ${edition}`, /^[ \t]*\[workspace\]/m.test(text) ? "Cargo workspace" : undefined],
     [
       ["cargo build", "build"],
       ["cargo test", "test"],
@@ -184,7 +192,7 @@ function goModule(text: string): BuildFacts {
 }
 
 function python(text: string, names: ReadonlySet<string>): BuildFacts {
-  const version = /^\s*requires-python\s*=\s*"([^"]+)"/m.exec(text)?.[1];
+  const version = /^[ \t]*requires-python\s*=\s*"([^"]+)"/m.exec(text)?.[1];
   const poetry = text.includes("[tool.poetry");
   const tool = names.has("uv.lock") || text.includes("[tool.uv") ? "uv" : poetry ? "Poetry" : undefined;
   const install = { uv: "uv sync", Poetry: "poetry install", pip: "pip install -e ." }[tool ?? "pip"];

@@ -95,8 +95,8 @@ function descriptionOf(packageJson: string, readme: string): string | undefined 
 
 function indentOf(editorconfig: string): Survey["indent"] {
   const all = /^\[\*\]\s*\n([^[]*)/m.exec(editorconfig)?.[1] ?? "";
-  const style = /^\s*indent_style\s*=\s*(space|tab)/m.exec(all)?.[1];
-  const size = /^\s*(?:indent_size|tab_width)\s*=\s*(\d+)/m.exec(all)?.[1];
+  const style = /^[ \t]*indent_style\s*=\s*(space|tab)/m.exec(all)?.[1];
+  const size = /^[ \t]*(?:indent_size|tab_width)\s*=\s*(\d+)/m.exec(all)?.[1];
   return style === undefined || size === undefined ? undefined : { style, size };
 }
 
