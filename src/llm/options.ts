@@ -69,11 +69,6 @@ export function keyVariablesOf(provider: ProviderName): readonly string[] {
   return PROVIDERS[provider].keyVariables;
 }
 
-/** The endpoint that a provider has by itself; its key belongs there. */
-export function ownEndpointOf(provider: ProviderName): string | undefined {
-  return PROVIDERS[provider].baseUrl;
-}
-
 /** Fills settings up with what the provider's profile knows. Pure. Throws PaiError `PROVIDER_INCOMPLETE`. */
 export function clientOptions(provider: ProviderName, settings: ModelSettings): ClientOptions {
   const profile = PROVIDERS[provider];

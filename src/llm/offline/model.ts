@@ -1,12 +1,11 @@
 // The embedded offline model: no network, no language model; a fixed grammar, played through the same contract as a real one.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Texts } from "../../locale/index.ts";
+import { type Lang, type Texts, textsFor } from "../../locale/index.ts";
 import type { ModelClient, ModelDelta, ModelReply, ModelRequest } from "../../protocol/llm.ts";
 import { textOf, type WireMessage } from "../../protocol/message.ts";
 import { cutHead } from "../../util/text.ts";
 import { estimateTokens } from "../../util/tokens.ts";
 import { callIdsOf, claimCallId } from "../call-id.ts";
-import type { ClientOptions } from "../options.ts";
 import { dutyAnswer } from "./duties.ts";
 import { currentTask, type PlannedCall, type Task } from "./task.ts";
 
@@ -16,20 +15,24 @@ const PIECE = 24;
 const SHOWN_LINES = 30;
 const SHOWN_CHARS = 1_600;
 
-export interface OfflineParts {
-  readonly options: ClientOptions;
-  /** Of the language in which it answers. */
-  readonly texts: () => Texts;
+export interface OfflineOptions {
+  /** In which it answers. */
+  readonly lang: Lang;
+  /** Context window in tokens: it has none of its own, but the program's way of keeping within one can be tried on it. */
+  readonly window: number;
 }
 
+const NAME = "offline";
+const MAX_OUTPUT = 8_192;
+
 /** The same request always gets the same reply. */
-export function createOfflineModel({ options, texts }: OfflineParts): ModelClient {
-  const { provider, model: id, window, maxOutput } = options;
+export function createOfflineModel({ lang, window }: OfflineOptions): ModelClient {
+  const texts = textsFor(lang);
   return {
-    info: { provider, id, lightId: id, window, maxOutput, reasoning: "never", images: false },
+    info: { provider: NAME, id: NAME, lightId: NAME, window, maxOutput: MAX_OUTPUT, reasoning: "never", images: false },
     async *stream(request, signal): AsyncGenerator<ModelDelta, ModelReply> {
       signal.throwIfAborted();
-      const { text, call } = answer(request, texts());
+      const { text, call } = answer(request, texts);
       for (let at = 0; at < text.length; ) {
         const piece = cutHead(text.slice(at), PIECE) || text.slice(at);
         at += piece.length;
@@ -46,7 +49,7 @@ export function createOfflineModel({ options, texts }: OfflineParts): ModelClien
         calls: call ? [{ call: { id: callId, type: "function", function: { name: call.tool, arguments: args } } }] : [],
         finish: call ? "calls" : "stop",
         usage: { inputTokens: inputTokens(request), outputTokens: estimateTokens(text + (call ? args : "")), cachedTokens: 0 },
-        model: `${provider}/${id}`,
+        model: `${NAME}/${NAME}`,
       };
     },
   };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../../src/llm/offline/grammar.ts";
 import { createOfflineModel } from "../../../src/llm/offline/model.ts";
-import { clientOptions } from "../../../src/llm/options.ts";
 import { type Lang, textsFor } from "../../../src/locale/index.ts";
 import type { ModelDelta, ModelReply, ModelRequest, ToolSpec } from "../../../src/protocol/llm.ts";
 import type { WireMessage } from "../../../src/protocol/message.ts";
@@ -19,7 +18,7 @@ const TOOLS = ["edit_file", "execute_command", "list_dir", "read_file", "save_me
   .map((name) => tool(name))
   .concat(tool("grep_code", "pattern", "path"));
 
-const modelFor = (lang: Lang) => createOfflineModel({ options: clientOptions("offline", {}), texts: () => textsFor(lang) });
+const modelFor = (lang: Lang) => createOfflineModel({ lang, window: 128_000 });
 
 async function reply(lang: Lang, request: ModelRequest): Promise<{ reply: ModelReply; deltas: readonly ModelDelta[] }> {
   expect(validateMessages(request.messages)).toBeUndefined();
