@@ -7,7 +7,10 @@ import { listSessions, sessionsFolder } from "../../src/session/catalog.ts";
 import { tempFolder } from "../support/folder.ts";
 import { answer, calls, open, result, user, warnings } from "../support/session.ts";
 
-const lines = (path: string) => readFileSync(path, "utf8").split("\n").filter((line) => line !== "");
+const lines = (path: string) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 const events = (path: string) => lines(path).map((line) => JSON.parse(line));
 const wire = (messages: readonly Parameters<typeof toWire>[0][]) => JSON.stringify(messages.map(toWire));
 
@@ -53,21 +56,36 @@ describe("a session", () => {
     }
   });
 
-  test("H5: a resumed session sends the same bytes: argument strings, null and \"\", ids, order of keys", async () => {
+  test('H5: a resumed session sends the same bytes: argument strings, null and "", ids, order of keys', async () => {
     const home = tempFolder();
     const session = await open(home);
     const main = session.conversation("main");
-    main.append(user("one"), calls("x1", "x2"), result("x2"), result("x1", "\u002e  \"é\\u002e"));
-    main.append({ role: "assistant", content: "", reasoning_content: "", tool_calls: [{ id: "y", type: "function", function: { name: "n", arguments: '{"b":1,"a":"\\u002e"}' } }] });
+    main.append(user("one"), calls("x1", "x2"), result("x2"), result("x1", '\u002e  "é\\u002e'));
+    main.append({
+      role: "assistant",
+      content: "",
+      reasoning_content: "",
+      tool_calls: [{ id: "y", type: "function", function: { name: "n", arguments: '{"b":1,"a":"\\u002e"}' } }],
+    });
     main.append(result("y"), answer("done"));
-    main.append({ role: "user", content: [{ text: "look", type: "text" }, { image_url: { detail: "low", url: "data:image/png;base64,AAAA" }, type: "image_url" }] });
+    main.append({
+      role: "user",
+      content: [
+        { text: "look", type: "text" },
+        { image_url: { detail: "low", url: "data:image/png;base64,AAAA" }, type: "image_url" },
+      ],
+    });
     const before = wire(main.messages);
     await session.close();
     const resumed = await open(home, { resume: "latest" });
     expect(wire(resumed.conversation("main").messages)).toBe(before);
     expect(resumed.conversation("main").messages).toEqual(main.messages);
     await resumed.close();
-    expect(events(resumed.path).slice(-1).map((e) => e.event)).toEqual(["resume"]);
+    expect(
+      events(resumed.path)
+        .slice(-1)
+        .map((e) => e.event),
+    ).toEqual(["resume"]);
   });
 
   test("E11: a prompt whose request failed is in the resumed view once, and is not answered by anything earlier", async () => {
@@ -113,7 +131,12 @@ describe("a session", () => {
     second.conversation("main").append(user("three"));
     await second.close();
     const bytes = readFileSync(second.path);
-    expect(bytes.subarray(0, size).toString("latin1").endsWith(`${Buffer.from([0xe4, 0xbd]).toString("latin1")}${"\0".repeat(20)}`)).toBe(true);
+    expect(
+      bytes
+        .subarray(0, size)
+        .toString("latin1")
+        .endsWith(`${Buffer.from([0xe4, 0xbd]).toString("latin1")}${"\0".repeat(20)}`),
+    ).toBe(true);
     writeFileSync(second.path, bytes.subarray(0, -1)); // the line feed of the last line is lost
     const third = await open(home, { resume: "latest" });
     expect(third.resumed?.damage).toEqual({ missing: 0, torn: false, newer: false });
@@ -177,15 +200,31 @@ describe("a session", () => {
     session.record({ event: "compaction", level: 3, beforeTokens: 100, afterTokens: 10, summary: "the summary" });
     const between = readFileSync(session.path);
     const kept = main.messages.slice(2);
-    main.rewrite([{ role: "user", content: "[summary]", origin: "summary" }, { role: "assistant", content: "ok", origin: "summary" }, ...kept], "summary");
+    main.rewrite(
+      [
+        { role: "user", content: "[summary]", origin: "summary" },
+        { role: "assistant", content: "ok", origin: "summary" },
+        ...kept,
+      ],
+      "summary",
+    );
     const after = main.messages;
     const whole = readFileSync(session.path);
     await session.close();
-    for (let cut = between.length; cut <= whole.length; cut += 7) {
+    for (const cut of [
+      between.length,
+      between.length + 1,
+      whole.length - 200,
+      whole.length - 2,
+      whole.length - 1,
+      whole.length,
+    ]) {
       writeFileSync(session.path, whole.subarray(0, cut));
       const resumed = await open(home, { resume: session.id });
       const complete = cut >= whole.length - 1;
-      expect(resumed.conversation("main").messages.map((m) => m.content)).toEqual(complete ? after.map((m) => m.content) : ["one", "two", "three"]);
+      expect(resumed.conversation("main").messages.map((m) => m.content)).toEqual(
+        complete ? after.map((m) => m.content) : ["one", "two", "three"],
+      );
       await resumed.close();
     }
   });
@@ -286,7 +325,13 @@ describe("a session", () => {
     const session = await open(home);
     const main = session.conversation("main");
     const url = `data:image/png;base64,${"QUJD".repeat(5000)}`;
-    main.append({ role: "user", content: [{ type: "text", text: "look" }, { type: "image_url", image_url: { url } }] });
+    main.append({
+      role: "user",
+      content: [
+        { type: "text", text: "look" },
+        { type: "image_url", image_url: { url } },
+      ],
+    });
     for (let i = 0; i < 60; i++) main.append(answer(`${i} ${"x".repeat(2000)}`), user("more"));
     await session.close();
     const checkpoints = events(session.path).filter((e) => e.event === "view_checkpoint");
@@ -317,7 +362,10 @@ describe("a session", () => {
       { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function", function: { name: "n", arguments: "{" } }] },
       { role: "user", content: "half \ud83d" },
     ];
-    appendFileSync(session.path, odd.map((message, i) => `${JSON.stringify({ sequence: 10 + i, event: "message", message })}\n`).join(""));
+    appendFileSync(
+      session.path,
+      odd.map((message, i) => `${JSON.stringify({ sequence: 10 + i, event: "message", message })}\n`).join(""),
+    );
     const resumed = await open(home, { resume: "latest" });
     const { messages } = resumed.conversation("main");
     expect(validateMessages(messages)).toBeUndefined();

@@ -84,11 +84,21 @@ export async function runSteps(home: string, list: readonly Step[]): Promise<Run
         say(answer(`回答😀\n"${"y".repeat(step.size)}"`));
         break;
       case "image":
-        say({ role: "user", content: [{ type: "text", text: "看" }, { type: "image_url", image_url: { url: "data:image/png;base64,QUJDRA==" } }] });
+        say({
+          role: "user",
+          content: [
+            { type: "text", text: "看" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,QUJDRA==" } },
+          ],
+        });
         break;
       case "calls": {
         const ids = Array.from({ length: step.count }, () => `call_${++calls}`);
-        const toolCalls = ids.map((id) => ({ id, type: "function" as const, function: { name: "read_file", arguments: '{ "a":  1}' } }));
+        const toolCalls = ids.map((id) => ({
+          id,
+          type: "function" as const,
+          function: { name: "read_file", arguments: '{ "a":  1}' },
+        }));
         say({ role: "assistant", content: null, tool_calls: toolCalls });
         for (const [i, id] of ids.entries()) {
           session.record({ event: "tool_start", callId: id, name: "read_file", brief: "" });
@@ -99,14 +109,19 @@ export async function runSteps(home: string, list: readonly Step[]): Promise<Run
       }
       case "clearResults": {
         const old = main.messages.filter((m) => m.role === "tool" && !m.cleared).slice(0, 3);
-        main.replaceContent(old.map((m) => ({ messageId: m.messageId ?? "", content: "[cleared]", cleared: { path: "p", chars: 9 } })));
+        main.replaceContent(
+          old.map((m) => ({ messageId: m.messageId ?? "", content: "[cleared]", cleared: { path: "p", chars: 9 } })),
+        );
         if (old.length > 0) note();
         break;
       }
       case "summary": {
         const turns = main.messages.map((m, i) => (m.role === "user" ? i : -1)).filter((i) => i >= 0);
         const kept = step.keep === 0 ? [] : main.messages.slice(turns.at(-step.keep) ?? 0);
-        main.rewrite([{ role: "user", content: "[summary]", origin: "summary" }, { ...answer("ok"), origin: "summary" }, ...kept], "summary");
+        main.rewrite(
+          [{ role: "user", content: "[summary]", origin: "summary" }, { ...answer("ok"), origin: "summary" }, ...kept],
+          "summary",
+        );
         note();
         break;
       }
@@ -115,7 +130,9 @@ export async function runSteps(home: string, list: readonly Step[]): Promise<Run
         note();
         break;
       case "prune": {
-        const pruned = main.messages.map((m) => (m.role === "user" && typeof m.content !== "string" ? { ...m, content: "看 [image]" } : m));
+        const pruned = main.messages.map((m) =>
+          m.role === "user" && typeof m.content !== "string" ? { ...m, content: "看 [image]" } : m,
+        );
         main.rewrite(pruned, "image_prune");
         note();
         break;
@@ -152,7 +169,8 @@ export function checkCut(run: Run, whole: Buffer, cut: number): void {
 export async function checkGoesOn(home: string, run: Run, whole: Buffer, cut: number): Promise<void> {
   writeFileSync(run.path, whole.subarray(0, cut));
   const { session: texts } = textsFor("en");
-  const interrupted = (tool: string) => `<tool_result tool="${tool}" trust="untrusted-data">\n${texts.interrupted(tool)}\n</tool_result>`;
+  const interrupted = (tool: string) =>
+    `<tool_result tool="${tool}" trust="untrusted-data">\n${texts.interrupted(tool)}\n</tool_result>`;
   const mended = repairMessages(viewAt(run, cut), { interrupted, emptyResult: texts.emptyResult }).messages;
   const plain = (messages: readonly Message[]) => messages.map(({ messageId: _, ...rest }) => rest);
   const expected = plain(mended);

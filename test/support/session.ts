@@ -1,7 +1,7 @@
 // Sessions in real folders, with a clock that moves a second per look and dice that always fall the same way.
 import { textsFor } from "../../src/locale/index.ts";
 import type { PaiError } from "../../src/protocol/errors.ts";
-import type { Message } from "../../src/protocol/message.ts";
+import type { AssistantMessage, ToolMessage, UserMessage } from "../../src/protocol/message.ts";
 import type { Clock, Random } from "../../src/protocol/ports.ts";
 import { type OpenOptions, openSession } from "../../src/session/open.ts";
 import type { Session } from "../../src/session/session.ts";
@@ -36,15 +36,15 @@ export function open(home: string, options: Partial<OpenOptions> = {}): Promise<
   });
 }
 
-export const user = (content: string): Message => ({ role: "user", content });
-export const answer = (content: string): Message => ({ role: "assistant", content, model: "test/model-a" });
-export const calls = (...ids: readonly string[]): Message => ({
+export const user = (content: string): UserMessage => ({ role: "user", content });
+export const answer = (content: string): AssistantMessage => ({ role: "assistant", content, model: "test/model-a" });
+export const calls = (...ids: readonly string[]): AssistantMessage => ({
   role: "assistant",
   content: null,
   reasoning_content: "thinking",
   tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "read_file", arguments: `{ "path" :  "${id}" }` } })),
 });
-export const result = (id: string, content = `result of ${id}`): Message => ({
+export const result = (id: string, content = `result of ${id}`): ToolMessage => ({
   role: "tool",
   tool_call_id: id,
   content,
