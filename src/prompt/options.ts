@@ -1,12 +1,5 @@
-// What can be set about the prompt, and the limits of project memory.
+// What a name of a prompt file (a personality, say) may be, and the limits of project memory.
 import { z } from "zod";
-
-export interface PromptOptions {
-  /** Name of a file in `prompts/<lang>/personalities/`, without its ending. */
-  readonly personality: string;
-}
-
-export const promptDefaults: PromptOptions = { personality: "default" };
 
 /** One segment of a path that can't leave its folder. */
 export const promptName = z.string().regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u);

@@ -116,6 +116,7 @@ describe("prefix cache", () => {
       fc.property(fc.shuffledSubarray(names, { minLength: names.length }), (order) => {
         expect(JSON.stringify(toolSpecs(order.map(tool)))).toBe(expected);
       }),
+      { numRuns: 20 },
     );
     expect(toolSpecs(names.map(tool)).map((spec) => spec.function.name)).toEqual([...names].sort());
     expect(toolSpecs([tool("a")])[0]?.function.parameters).toEqual({

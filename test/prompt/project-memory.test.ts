@@ -159,7 +159,7 @@ describe("imports", () => {
           expect(new Set(memory.files.map((file) => file.path)).size).toBe(memory.files.length);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
