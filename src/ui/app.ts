@@ -74,8 +74,8 @@ class Ui implements Component {
   #host: UiHost | undefined;
   #editor: PromptEditor | undefined;
   #dialog: DialogView | undefined;
-  #arming: NodeJS.Timeout | undefined;
-  #lastKey = Number.NEGATIVE_INFINITY;
+  #shownAt = 0;
+  #lastKeyAt = Number.NEGATIVE_INFINITY;
   #turn: AbortController | undefined;
   #spinner: NodeJS.Timeout | undefined;
   readonly #left: Promise<number>;
@@ -130,7 +130,6 @@ class Ui implements Component {
   }
 
   stop(): void {
-    clearTimeout(this.#arming);
     clearInterval(this.#spinner);
     this.#spinner = undefined;
     this.#screen.stop();
@@ -259,25 +258,13 @@ class Ui implements Component {
   // ── dialogs ──
 
   #showDialog(): void {
-    clearTimeout(this.#arming);
     const { current } = this.dialogs;
     const rows = () => this.#screen.terminal.rows - 4;
     this.#dialog = current === undefined ? undefined : createDialogView(current, () => this.#look(), rows);
+    this.#shownAt = this.#now();
     this.#screen.setFocus(this.#editor ?? null);
-    if (this.#dialog !== undefined) {
-      this.#bell();
-      this.#armDialog(this.#dialog, DIALOG_SEEN_MS);
-    }
+    if (this.#dialog !== undefined) this.#bell();
     this.#screen.requestRender();
-  }
-
-  #armDialog(dialog: DialogView, wait: number): void {
-    this.#arming = setTimeout(() => {
-      const pause = performance.now() - this.#lastKey;
-      if (pause < TYPING_PAUSE_MS) return this.#armDialog(dialog, TYPING_PAUSE_MS - pause);
-      this.#screen.setFocus(dialog);
-      this.#screen.requestRender();
-    }, wait);
   }
 
   // ── keys ──
@@ -285,22 +272,28 @@ class Ui implements Component {
   /** Whether the key was handled here; otherwise it goes to what has the focus. */
   #onKey(data: string): boolean {
     if (isKeyRelease(data)) return true;
-    this.#lastKey = performance.now();
+    const pause = this.#now() - this.#lastKeyAt;
+    this.#lastKeyAt = this.#now();
     if (matchesKey(data, "ctrl+c")) return this.#interrupt();
     if (matchesKey(data, "ctrl+z")) return this.#suspend();
     if (matchesKey(data, "ctrl+l")) {
       this.#screen.redraw();
       return true;
     }
-    if (this.#dialog !== undefined) return this.#dialogKey(this.#dialog, data);
+    if (this.#dialog !== undefined) return this.#dialogKey(this.#dialog, data, pause);
     return this.#editor !== undefined && this.#promptKey(this.#editor, data);
   }
 
-  #dialogKey(dialog: DialogView, data: string): boolean {
-    // No is safe at any time; anything else has to wait until the dialog has the focus.
-    if (!matchesKey(data, "escape") || dialog.focused) return false;
-    dialog.handleInput(data);
-    return true;
+  /** Gives the dialog the focus with the first key that is meant for it; no is safe at any time. */
+  #dialogKey(dialog: DialogView, data: string, pause: number): boolean {
+    if (dialog.focused) return false;
+    const seen = this.#now() - this.#shownAt >= DIALOG_SEEN_MS && pause >= TYPING_PAUSE_MS;
+    if (seen) this.#screen.setFocus(dialog);
+    else if (matchesKey(data, "escape")) {
+      dialog.handleInput(data);
+      return true;
+    }
+    return false;
   }
 
   #promptKey(editor: PromptEditor, data: string): boolean {

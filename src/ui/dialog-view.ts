@@ -105,6 +105,8 @@ class View implements DialogView {
   readonly #search: Input | undefined;
   #selected = 0;
   #scroll = 0;
+  /** Lines of the body that were shown last. */
+  #height = 1;
   /** Present while the text of a choice is typed. */
   #typing: { readonly choice: Choice; readonly input: Input } | undefined;
 
@@ -141,8 +143,8 @@ class View implements DialogView {
     const choices = this.#choices();
     const count = Math.max(1, choices.length);
     if (matchesKey(data, "escape")) this.#sheet.refuse();
-    else if (matchesKey(data, "pageUp")) this.#scroll = Math.max(0, this.#scroll - this.#page());
-    else if (matchesKey(data, "pageDown")) this.#scroll += this.#page();
+    else if (matchesKey(data, "pageUp")) this.#scroll = Math.max(0, this.#scroll - this.#height);
+    else if (matchesKey(data, "pageDown")) this.#scroll += this.#height;
     else if (matchesKey(data, "up")) this.#selected = (this.#selected + count - 1) % count;
     else if (matchesKey(data, "down")) this.#selected = (this.#selected + 1) % count;
     else if (matchesKey(data, "enter")) this.#choose(choices[this.#selected]);
@@ -205,14 +207,10 @@ class View implements DialogView {
     const indent = (line: string) => `  ${line}`;
     if (body.length <= room) return body.map(indent);
     const { theme, texts } = this.#look();
-    const height = Math.max(1, room - 1);
-    this.#scroll = Math.min(this.#scroll, body.length - height);
-    const rest = body.length - height - this.#scroll;
-    const hint = `${texts.ui.moreLines(rest)} · ${texts.ui.dialog.scroll}`;
-    return [...body.slice(this.#scroll, this.#scroll + height).map(indent), theme.dim(fitLine(indent(hint), width))];
-  }
-
-  #page(): number {
-    return Math.max(1, Math.floor(this.#rows() / 2));
+    this.#height = Math.max(1, room - 1);
+    this.#scroll = Math.min(this.#scroll, body.length - this.#height);
+    const end = this.#scroll + this.#height;
+    const hint = `${texts.ui.moreLines(body.length - end)} · ${texts.ui.dialog.scroll}`;
+    return [...body.slice(this.#scroll, end).map(indent), theme.dim(fitLine(indent(hint), width))];
   }
 }

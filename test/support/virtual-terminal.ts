@@ -55,7 +55,7 @@ export class VirtualTerminal implements Terminal {
 
   /** Waits until the screen has drawn what is due and the emulation has taken it. */
   async settle(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, 22));
     await new Promise<void>((resolve) => this.emulator.write("", resolve));
   }
 

@@ -28,7 +28,20 @@ function joined(blocks: readonly Block[]): readonly Block[] {
 const markdown = fc
   .array(
     fc.oneof(
-      fc.constantFrom("", "# 标题", "- item", "  nested", "1. one", "```ts", "```", "~~~", "| a | b |", "|---|---|", "text 中文", "> quote"),
+      fc.constantFrom(
+        "",
+        "# 标题",
+        "- item",
+        "  nested",
+        "1. one",
+        "```ts",
+        "```",
+        "~~~",
+        "| a | b |",
+        "|---|---|",
+        "text 中文",
+        "> quote",
+      ),
       fc.string({ maxLength: 12 }),
     ),
     { maxLength: 30 },
@@ -87,6 +100,8 @@ test("an answer of 1 MB in one line or in many is cut into pieces that can be dr
     const started = performance.now();
     const blocks = stream(text.match(/[\s\S]{1,5000}/gu) ?? []);
     expect(performance.now() - started).toBeLessThan(2000);
-    expect(Math.max(...blocks.map((b) => (b.kind === "markdown" ? b.text.length : b.lines.join("\n").length)))).toBeLessThan(32_000);
+    expect(Math.max(...blocks.map((b) => (b.kind === "markdown" ? b.text.length : b.lines.join("\n").length)))).toBeLessThan(
+      32_000,
+    );
   }
 });

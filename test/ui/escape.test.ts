@@ -4,7 +4,9 @@ import { showControls, showHidden, showText } from "../../src/ui/escape.ts";
 
 test("what would repaint a command is shown instead of obeyed", () => {
   expect(showHidden("rm -rf build\r\x1b[2Kecho safe")).toBe("rm -rf build\\r\\x1b[2Kecho safe");
-  expect(showHidden("a\u202eb\u200bc\u{e0041}d\u2066\u00ad\ufeff")).toBe("a\\u{202e}b\\u{200b}c\\u{e0041}d\\u{2066}\\u{ad}\\u{feff}");
+  expect(showHidden("a\u202eb\u200bc\u{e0041}d\u2066\u00ad\ufeff")).toBe(
+    "a\\u{202e}b\\u{200b}c\\u{e0041}d\\u{2066}\\u{ad}\\u{feff}",
+  );
   expect(showControls("\x9b31m\x07\x7f")).toBe("\\x9b31m\\x07\\x7f");
 });
 

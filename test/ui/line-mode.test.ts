@@ -21,7 +21,12 @@ const echo: Script = (line, emit) => {
   return {};
 };
 
-async function run(input: string | Readable, script: Script, format: OutputFormat = "text", signal = new AbortController().signal) {
+async function run(
+  input: string | Readable,
+  script: Script,
+  format: OutputFormat = "text",
+  signal = new AbortController().signal,
+) {
   const host = scriptedHost(script);
   const stdout = new Collected();
   const stderr = new Collected();
@@ -79,7 +84,9 @@ test("M19: an exception in a line is said and ends that line, not the program", 
 });
 
 test("/exit ends before the input does", async () => {
-  const { host } = await run("one\n/exit\ntwo\n", (line, emit, signal) => (line === "/exit" ? { exit: true } : echo(line, emit, signal)));
+  const { host } = await run("one\n/exit\ntwo\n", (line, emit, signal) =>
+    line === "/exit" ? { exit: true } : echo(line, emit, signal),
+  );
   expect(host.lines).toEqual(["one", "/exit"]);
 });
 
@@ -114,7 +121,12 @@ test("J6: when the reader goes away (| head -1) the run is cancelled and ends qu
     }
     return { exitCode: 130 };
   });
-  const io = { stdout: head.stdin, stderr: new Collected(), format: "stream-json", signal: new AbortController().signal } as const;
+  const io = {
+    stdout: head.stdin,
+    stderr: new Collected(),
+    format: "stream-json",
+    signal: new AbortController().signal,
+  } as const;
   const code = await runPrint(host, io, (signal) => host.submit("go", signal));
   expect(code).toBe(130);
   expect(host.closed).toBe(true);

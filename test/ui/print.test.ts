@@ -64,7 +64,13 @@ test("stream-json says what a command says as an event, too", () => {
   const printer = createPrinter("stream-json", () => textsFor("en"));
   printer.event({ type: "turn_start", input: "x", sessionId });
   const [line] = printer.said("3 entries\n", false);
-  expect(JSON.parse(line?.text ?? "")).toEqual({ type: "notice", sessionId, level: "info", code: "COMMAND", message: "3 entries\n" });
+  expect(JSON.parse(line?.text ?? "")).toEqual({
+    type: "notice",
+    sessionId,
+    level: "info",
+    code: "COMMAND",
+    message: "3 entries\n",
+  });
 });
 
 test("json prints one object at the end, also for several turns", () => {

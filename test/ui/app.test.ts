@@ -1,0 +1,345 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import type { ApprovalAnswer } from "../../src/protocol/ports.ts";
+import type { App } from "../../src/ui/app.ts";
+import type { CommandInfo } from "../../src/ui/host.ts";
+import { type Driven, drive, KEY } from "../support/ui-app.ts";
+import { type Emit, NO_RESULT, type Script } from "../support/ui-host.ts";
+
+const idle = (): Script => () => ({});
+
+/** Runs until cancelled. */
+const endless =
+  (begin: (emit: Emit) => void = () => {}) =>
+  (): Script =>
+  (_line, emit, signal) =>
+    new Promise((_resolve, reject) => {
+      begin(emit);
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+
+/** A dialog takes keys when it could be seen for 300 ms and nothing was typed for 600 ms. */
+async function dialogReady({ terminal, pass }: Driven): Promise<void> {
+  await terminal.settle();
+  pass(600);
+}
+
+const approval = {
+  callId: "c1",
+  unit: "main",
+  tool: "execute_command",
+  access: [{ kind: "command", command: "rm -rf build" }],
+  display: { kind: "command", command: "rm -rf build\r\x1b[2Kecho safe", exitCode: null, tail: "" },
+  why: "it changes files",
+  rule: "rm …",
+} as const;
+
+/** Asks for approval and says the answer. */
+const asks =
+  (answers: ApprovalAnswer[]) =>
+  (app: App): Script =>
+  async (_line, _emit, signal) => {
+    answers.push(await app.approver.approve(approval, signal));
+    return {};
+  };
+
+test("a line runs, its answer stays in the transcript, the editor is free again", async () => {
+  const { terminal, host } = await drive(() => (_line, emit) => {
+    emit({ type: "text_delta", text: "Hello **world**" });
+    emit({ type: "result", ...NO_RESULT, text: "Hello **world**" });
+    return {};
+  });
+  terminal.type(..."hi", KEY.enter);
+  const screen = await terminal.screen();
+  expect(host.lines).toEqual(["hi"]);
+  expect(screen).toContain("❯ hi");
+  expect(screen.filter((line) => line.includes("Hello world"))).toHaveLength(1);
+  expect(screen.join("\n")).toContain("1 step · in 1.2k out 34 cached 1k · 1.5s");
+});
+
+test("an answer that was not streamed is shown from the result", async () => {
+  const { terminal } = await drive(() => (_line, emit) => {
+    emit({ type: "result", ...NO_RESULT, text: "the plan's outcome" });
+    return {};
+  });
+  terminal.type("x", KEY.enter);
+  expect((await terminal.screen()).filter((line) => line === "the plan's outcome")).toHaveLength(1);
+});
+
+test("typing goes on while a turn runs: the next input is queued, can be taken back, and is sent afterwards", async () => {
+  let finish = () => {};
+  const { terminal, host } = await drive(() => async (line) => {
+    if (line === "one") await new Promise<void>((resolve) => (finish = resolve));
+    return {};
+  });
+  terminal.type(..."one", KEY.enter, ..."two", KEY.enter, ..."three", KEY.enter);
+  expect((await terminal.screen()).join("\n")).toMatch(/▸ two +queued\n▸ three +queued · ↑ to edit/);
+  terminal.type(KEY.up, ..."!", KEY.enter);
+  expect((await terminal.screen()).join("\n")).toContain("▸ three!");
+  finish();
+  await terminal.settle();
+  expect(host.lines).toEqual(["one", "two", "three!"]);
+  expect((await terminal.screen()).join("\n")).not.toContain("queued");
+});
+
+test("the agent takes queued prompts between two steps, never queued commands", async () => {
+  const { app, terminal } = await drive(endless());
+  terminal.type(..."go", KEY.enter, ..."use pnpm", KEY.enter, ..."/help", KEY.enter);
+  await terminal.settle();
+  expect(app.inbox.take()).toEqual({ typed: "use pnpm" });
+  expect(app.inbox.take()).toBeUndefined();
+  const screen = (await terminal.screen()).join("\n");
+  expect(screen).toContain("❯ use pnpm");
+  expect(screen).toContain("▸ /help");
+});
+
+test("ESC cancels the turn and gives queued inputs back to the editor before the draft", async () => {
+  const { terminal, host } = await drive(endless());
+  terminal.type(..."go", KEY.enter, ..."two", KEY.enter, ..."draft", KEY.escape);
+  const screen = await terminal.screen();
+  expect(screen).toContain("Cancelled");
+  expect(screen.join("\n")).toMatch(/\ntwo\ndraft\n/);
+  expect(host.lines).toEqual(["go"]);
+});
+
+test("J8: Ctrl-C as byte 0x03 cancels while streaming, in a tool and in compaction; the draft stays; a second one quits", async () => {
+  const situations: ((emit: Emit) => void)[] = [
+    (emit) => emit({ type: "text_delta", text: "half an ans" }),
+    (emit) => emit({ type: "tool_call", id: "c", name: "execute_command", arguments: '{"command":"sleep 9"}' }),
+    (emit) => emit({ type: "compaction_progress", done: 1, of: 3 }),
+  ];
+  for (const begin of situations) {
+    const { terminal, host, done } = await drive(endless(begin));
+    terminal.type(..."go", KEY.enter, ..."draft", KEY.ctrlC);
+    const screen = await terminal.screen();
+    expect(screen).toContain("Cancelled");
+    expect(screen).toContain("draft");
+    expect(screen).toContain("Ctrl-C again to quit");
+    terminal.type(KEY.ctrlC);
+    expect(await done).toBe(130);
+    expect(host.closed).toBe(true);
+    expect(terminal.started).toBe(false);
+  }
+});
+
+test("J8: Ctrl-C in a dialog cancels the turn, whose approval is refused by its signal", async () => {
+  const answers: ApprovalAnswer[] = [];
+  const { terminal } = await drive(asks(answers));
+  terminal.type(..."go", KEY.enter);
+  await terminal.settle();
+  terminal.type(KEY.ctrlC);
+  const screen = (await terminal.screen()).join("\n");
+  expect(answers).toEqual([]);
+  expect(screen).not.toContain("Allow execute_command?");
+  expect(screen).toContain("Cancelled");
+});
+
+test("a second Ctrl-C after two seconds is a first one again", async () => {
+  const { terminal, pass, done } = await drive(idle);
+  terminal.type(KEY.ctrlC);
+  pass(2001);
+  terminal.type(KEY.ctrlC);
+  expect((await terminal.screen()).at(-1)).toBe("Ctrl-C again to quit");
+  pass(1000);
+  terminal.type(KEY.ctrlC);
+  expect(await done).toBe(130);
+});
+
+test("Ctrl-D leaves from an empty editor only", async () => {
+  const { terminal, done } = await drive(idle);
+  terminal.type("x", KEY.left, KEY.ctrlD, KEY.ctrlD);
+  expect(await done).toBe(0);
+});
+
+test("M22: an approval shows the whole command with what is hidden in it, and answers as chosen", async () => {
+  const answers: ApprovalAnswer[] = [];
+  const driven = await drive(asks(answers));
+  const { terminal } = driven;
+  const choose = async (...keys: string[]) => {
+    terminal.type(..."go", KEY.enter);
+    await dialogReady(driven);
+    const screen = (await terminal.screen()).join("\n");
+    terminal.type(...keys);
+    await terminal.settle();
+    return screen;
+  };
+  const screen = await choose(KEY.enter);
+  expect(screen).toContain("Allow execute_command?");
+  expect(screen).toContain("$ rm -rf build\\r\\x1b[2Kecho safe");
+  expect(screen).toContain("2. Always allow rm …");
+  await choose("2");
+  await choose("3", ..."用 git", KEY.enter);
+  await choose(KEY.escape);
+  expect(answers).toEqual([
+    { decision: "once" },
+    { decision: "always" },
+    { decision: "deny", reason: "用 git" },
+    { decision: "deny" },
+  ]);
+});
+
+test("what is being typed when an approval appears goes into the editor and approves nothing", async () => {
+  const answers: ApprovalAnswer[] = [];
+  const { terminal, pass } = await drive(asks(answers));
+  terminal.type(..."go", KEY.enter);
+  await terminal.settle();
+  for (const key of ["d", "r", "a", "f", "t", " ", "1", KEY.left]) {
+    pass(150);
+    terminal.type(key);
+  }
+  expect(answers).toEqual([]);
+  terminal.type(KEY.escape);
+  const screen = await terminal.screen();
+  expect(answers).toEqual([{ decision: "deny" }]);
+  expect(screen).toContain("draft 1");
+});
+
+test("a command longer than the window is shown whole by scrolling", async () => {
+  const command = Array.from({ length: 60 }, (_, n) => `echo line-${n}`).join("\n");
+  const driven = await drive(endless(), { rows: 20 });
+  const { terminal, app } = driven;
+  const signal = new AbortController().signal;
+  const answer = app.approver.approve({ ...approval, display: { ...approval.display, command } }, signal);
+  await dialogReady(driven);
+  const seen = new Set<string>();
+  for (let page = 0; page < 12; page++) {
+    for (const line of await terminal.screen()) for (const found of line.match(/line-\d+/g) ?? []) seen.add(found);
+    terminal.type(KEY.pageDown);
+  }
+  expect(seen.size).toBe(60);
+  terminal.type(KEY.escape);
+  expect(await answer).toEqual({ decision: "deny" });
+});
+
+test("questions are answered by number, by search, or with ESC for the last choice", async () => {
+  const driven = await drive(idle);
+  const { app, terminal } = driven;
+  const { signal } = new AbortController();
+  const few = app.asker.ask(
+    {
+      title: "Trust?",
+      text: "It wants more.",
+      choices: [
+        { id: "yes", label: "Yes" },
+        { id: "no", label: "No" },
+      ],
+    },
+    signal,
+  );
+  await dialogReady(driven);
+  expect((await terminal.screen()).join("\n")).toMatch(/Trust\?\n {2}It wants more\.\n❯ 1\. Yes\n {2}2\. No/);
+  terminal.type(KEY.escape);
+  expect(await few).toEqual({ id: "no" });
+  const choices = Array.from({ length: 30 }, (_, n) => ({ id: `s${n}`, label: `会话 ${n} title-${n}` }));
+  const many = app.asker.ask({ title: "Resume", text: "", choices }, signal);
+  await dialogReady(driven);
+  terminal.type(..."title-17");
+  expect((await terminal.screen()).join("\n")).toContain("❯ 会话 17 title-17");
+  terminal.type(KEY.enter);
+  expect(await many).toEqual({ id: "s17" });
+});
+
+test("parallel approvals are asked one after the other", async () => {
+  const driven = await drive(idle);
+  const { app, terminal } = driven;
+  const { signal } = new AbortController();
+  const first = app.approver.approve(approval, signal);
+  const second = app.approver.approve({ ...approval, unit: "task_2", tool: "write_file" }, signal);
+  await dialogReady(driven);
+  terminal.type("1");
+  expect(await first).toEqual({ decision: "once" });
+  expect((await terminal.screen()).join("\n")).toContain("Allow [task_2] write_file?");
+  await dialogReady(driven);
+  terminal.type(KEY.escape);
+  expect(await second).toEqual({ decision: "deny" });
+});
+
+test("Shift+Tab cycles the mode, shown in the footer", async () => {
+  const { terminal } = await drive(idle);
+  terminal.type(KEY.shiftTab);
+  expect((await terminal.screen()).at(-1)).toContain("plan ask");
+});
+
+const COMMANDS: readonly CommandInfo[] = [
+  { name: "help", description: "What there is", usage: "/help" },
+  { name: "save", description: "Remember a fact", usage: "/save [--global] <fact>" },
+  {
+    name: "mode",
+    description: "Change the mode",
+    usage: "/mode [react|plan|team]",
+    complete: async (prefix) => ["react", "plan", "team"].filter((mode) => mode.startsWith(prefix)),
+  },
+];
+
+test("slash commands are completed with their descriptions; one that needs an argument is not sent without", async () => {
+  const { terminal, host } = await drive(idle, { commands: COMMANDS });
+  terminal.type("/", "s");
+  expect((await terminal.screen()).join("\n")).toMatch(/→ \/save +Remember a fact {2}\[--global\] <fact>/);
+  terminal.type(KEY.enter, ..."use pnpm", KEY.enter);
+  await terminal.settle();
+  terminal.type("/", "m");
+  await terminal.settle();
+  terminal.type(KEY.tab, "p");
+  expect((await terminal.screen()).join("\n")).toContain("→ plan");
+  terminal.type(KEY.tab, KEY.enter);
+  await terminal.settle();
+  expect(host.lines).toEqual(["/save use pnpm", "/mode plan"]);
+});
+
+test("a failing line says so and the program goes on", async () => {
+  const { terminal, host } = await drive(() => (line) => {
+    if (line === "bad") throw new Error("boom");
+    return { output: "fine" };
+  });
+  terminal.type(..."bad", KEY.enter);
+  await terminal.settle();
+  terminal.type(..."good", KEY.enter);
+  const screen = (await terminal.screen()).join("\n");
+  expect(screen).toContain("✗ Internal error: boom");
+  expect(screen).toContain("fine");
+  expect(host.lines).toEqual(["bad", "good"]);
+});
+
+test("a paste of 10,000 lines is one marker in the editor and arrives whole, tabs included", async () => {
+  const { terminal, host } = await drive(idle);
+  const text = Array.from({ length: 10_000 }, (_, n) => `\t行 ${n}`).join("\n");
+  terminal.type(..."see ", `\x1b[200~${text}\x1b[201~`);
+  expect((await terminal.screen()).join("\n")).toContain("see [paste #1 +10000 lines]");
+  terminal.type(KEY.enter);
+  await terminal.settle();
+  expect(host.lines).toEqual([`see ${text}`]);
+});
+
+test("input history goes on in the next run, without inputs that hold a secret", async () => {
+  const first = await drive(idle);
+  const key = `sk-${"a1B2c3D4".repeat(5)}`;
+  first.terminal.type(..."记住这个", KEY.enter);
+  await first.terminal.settle();
+  first.terminal.type(...`key ${key}`, KEY.enter);
+  await first.terminal.settle();
+  first.terminal.type(KEY.ctrlD);
+  await first.done;
+  expect(await readFile(first.host.historyFile, "utf8")).not.toContain(key);
+  const second = await drive(idle, { historyFile: first.host.historyFile });
+  second.terminal.type(KEY.up);
+  expect((await second.terminal.screen()).join("\n")).toContain("记住这个");
+});
+
+test("suspended, the terminal is given back; continued, the draft is there again", async () => {
+  let goOn = () => {};
+  const { terminal } = await drive(idle, { suspend: (onContinue) => (goOn = onContinue) });
+  terminal.type(..."draft", KEY.ctrlZ);
+  await terminal.settle();
+  expect(terminal.started).toBe(false);
+  expect((await terminal.screen()).join("\n")).not.toContain("draft");
+  goOn();
+  expect((await terminal.screen()).join("\n")).toContain("draft");
+  expect(terminal.started).toBe(true);
+});
+
+test("a closed terminal ends the session", async () => {
+  const { done, host, hangUp } = await drive(endless(), { first: "go" });
+  hangUp();
+  expect(await done).toBe(130);
+  expect(host.closed).toBe(true);
+});
