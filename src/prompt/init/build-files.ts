@@ -8,7 +8,7 @@ export interface Command {
   readonly what: "install" | "build" | "test" | "run" | "check" | { readonly script: string };
 }
 
-export interface BuildFacts {
+interface BuildFacts {
   readonly stack: readonly string[];
   readonly commands: readonly Command[];
   readonly strictTypes?: true;
