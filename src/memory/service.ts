@@ -2,9 +2,19 @@
 // are decided here, under the lock, on what is on the disk.
 import { dirname, join } from "node:path";
 import { PaiError } from "../protocol/errors.ts";
-import type { Clock, Random } from "../protocol/ports.ts";
-import { findPersonalData, findSecrets } from "../util/secrets.ts";
+import type { Random } from "../protocol/ports.ts";
+import { refusalOf, tidyFact } from "./admission.ts";
 import { inConflict } from "./conflict.ts";
+import type {
+  ListedMemory,
+  ListOptions,
+  MemoryParts,
+  MemoryService,
+  MemoryStatus,
+  SaveOptions,
+  SaveResult,
+  Undone,
+} from "./contract.ts";
 import { appended, type Edit, inverse, removed, replaced } from "./edit.ts";
 import {
   type MemoryEntry,
@@ -18,97 +28,9 @@ import {
 } from "./entry.ts";
 import { changedFile, isOld, linkFiles } from "./freshness.ts";
 import { standingChanges } from "./history.ts";
-import { MAX_FACT_CHARS, MAX_SOURCES, type MemoryOptions } from "./options.ts";
+import { MAX_SOURCES } from "./options.ts";
 import { addSkipped, type Skipped, skippedOf } from "./skipped.ts";
-import { type Decision, MemoryStore, type Snapshot, type StoreNotice } from "./store.ts";
-
-export interface MemoryParts extends MemoryOptions {
-  /** `long_term_memory.json`; lock, temporary files, broken copies and `undo/` lie beside it. */
-  readonly file: string;
-  /** Real path of the project root. */
-  readonly projectKey: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** What the person must be told about the file itself. */
-  readonly onNotice?: (notice: StoreNotice) => void;
-}
-
-export type RefusalReason = "secret" | "personal_data" | "empty" | "too_long";
-
-export interface SaveOptions {
-  /** Default `project`. */
-  readonly scope?: Scope;
-  /** Keeps both where there is a conflict, and the user's own personal data. Never credentials. */
-  readonly force?: boolean;
-  readonly source: "user" | "model" | "extraction";
-  /** For `model`: the user said the same in this turn, so a duplicate counts as confirmed. */
-  readonly confirmed?: boolean;
-  /** Present if the session used external content: where it read. */
-  readonly externalSources?: readonly string[];
-}
-
-export interface SaveResult {
-  readonly status: "stored" | "duplicate" | "conflict" | "replaced" | "target_not_found" | "refused";
-  /** What is in the store now: the new entry, or the one that already said it. */
-  readonly entry?: MemoryEntry;
-  readonly conflicts: readonly MemoryEntry[];
-  readonly reason?: RefusalReason;
-}
-
-export interface ListOptions {
-  readonly scope?: Scope;
-  /** Also entries of other projects. */
-  readonly allProjects?: boolean;
-}
-
-export interface ListedMemory {
-  readonly entry: MemoryEntry;
-  readonly stale: boolean;
-  /** The project file because of which it is stale, if it is one. */
-  readonly changedFile?: string;
-}
-
-export interface MemoryStatus {
-  readonly file: string;
-  readonly project: number;
-  readonly global: number;
-  readonly projectTokens: number;
-  readonly globalTokens: number;
-  readonly stale: number;
-  readonly pending: number;
-  readonly external: number;
-  readonly skipped: number;
-}
-
-export interface Undone {
-  /** What the change was: save, replace, verify, delete, clear. */
-  readonly what: string;
-  readonly at: Date;
-  readonly restored: readonly MemoryEntry[];
-  readonly taken: readonly MemoryEntry[];
-}
-
-export interface MemoryService {
-  save(fact: string, options: SaveOptions): Promise<SaveResult>;
-  /** Puts a fact in the place of an entry of this project or a global one; checked against all others. */
-  replace(idPrefix: string, fact: string, options: Omit<SaveOptions, "scope">): Promise<SaveResult>;
-  /** Only for the user's own command: no tool may call it. */
-  verify(idPrefix: string, options?: ListOptions): Promise<MemoryEntry>;
-  delete(idPrefix: string, options?: ListOptions): Promise<MemoryEntry>;
-  /** Restores the state before the last change to what this project sees; again: the one before it. */
-  undo(): Promise<Undone>;
-  /** Deletes all entries of this project, or all global ones; the answer is their number. */
-  clear(scope: Scope): Promise<number>;
-  get(idPrefix: string, options?: ListOptions): Promise<MemoryEntry>;
-  /** What this project sees, in the order of the file; cheap. */
-  entries(options?: ListOptions): Promise<readonly MemoryEntry[]>;
-  /** The same with freshness, which looks at the project's files. */
-  list(options?: ListOptions): Promise<readonly ListedMemory[]>;
-  freshness(entry: MemoryEntry): Promise<ListedMemory>;
-  status(): Promise<MemoryStatus>;
-  /** The last extractions that were not saved because of a conflict, newest first. */
-  skipped(): Promise<readonly Skipped[]>;
-}
+import { type Decision, MemoryStore, type Snapshot } from "./store.ts";
 
 export function openMemoryService(parts: MemoryParts): MemoryService {
   return new Service(parts);
@@ -127,7 +49,7 @@ class Service implements MemoryService {
 
   async save(fact: string, options: SaveOptions): Promise<SaveResult> {
     const content = tidyFact(fact);
-    const reason = refusalOf(content, options);
+    const reason = refusalOf(content, insists(options));
     if (reason !== undefined) return { status: "refused", conflicts: [], reason };
     const draft = await this.#draft(content, options.scope ?? "project", options);
     const result = await this.#store.change("save", (snapshot) => this.#decideSave(snapshot, draft, options));
@@ -137,7 +59,7 @@ class Service implements MemoryService {
 
   async replace(idPrefix: string, fact: string, options: Omit<SaveOptions, "scope">): Promise<SaveResult> {
     const content = tidyFact(fact);
-    const reason = refusalOf(content, options);
+    const reason = refusalOf(content, insists(options));
     if (reason !== undefined) return { status: "refused", conflicts: [], reason };
     return this.#store.change("replace", async (snapshot): Promise<Decision<SaveResult>> => {
       const target = resolveId(this.#visible(snapshot.entries, {}), idPrefix);
@@ -253,7 +175,7 @@ class Service implements MemoryService {
       const stored = refreshed(twin, this.#parts.clock, draft.files, options.source === "user");
       return { edits: [replaced(records, twin, stored)], result: { status: "duplicate", entry: readNew(stored), conflicts: [] } };
     }
-    const conflicts = options.force ? [] : this.#conflicts(entry, entries);
+    const conflicts = this.#conflicts(entry, entries, options);
     if (conflicts.length > 0) return { edits: [], result: { status: "conflict", conflicts } };
     return { edits: [appended(records, entry.stored)], result: { status: "stored", entry, conflicts: [] } };
   }
@@ -262,7 +184,7 @@ class Service implements MemoryService {
     { records, entries }: Snapshot,
     target: MemoryEntry,
     draft: NewEntry,
-    options: Pick<SaveOptions, "force" | "source">,
+    options: Omit<SaveOptions, "scope">,
   ): Decision<SaveResult> {
     const entry = readNew(makeEntry(draft, this.#parts.clock, this.#freshIds(entries), target));
     const others = entries.filter((other) => other !== target);
@@ -273,15 +195,22 @@ class Service implements MemoryService {
       const edits = [removed(records, target), replaced(records, twin, stored)];
       return { edits, result: { status: "replaced", entry: readNew(stored), conflicts: [] } };
     }
-    const conflicts = options.force ? [] : this.#conflicts(entry, others);
+    const conflicts = this.#conflicts(entry, others, options);
     if (conflicts.length > 0) return { edits: [], result: { status: "conflict", conflicts } };
     return { edits: [replaced(records, target, entry.stored)], result: { status: "replaced", entry, conflicts: [] } };
   }
 
-  #conflicts(entry: MemoryEntry, entries: readonly MemoryEntry[]): readonly MemoryEntry[] {
+  #conflicts(
+    entry: MemoryEntry,
+    entries: readonly MemoryEntry[],
+    options: Pick<SaveOptions, "force" | "keepBeside">,
+  ): readonly MemoryEntry[] {
+    if (options.force) return [];
     const { conflictThreshold } = this.#parts;
+    const kept = new Set(options.keepBeside);
     return entries.filter(
-      (other) => sameDomain(entry, other) && inConflict(entry.comparable, other.comparable, conflictThreshold),
+      (other) =>
+        !kept.has(other.id) && sameDomain(entry, other) && inConflict(entry.comparable, other.comparable, conflictThreshold),
     );
   }
 
@@ -327,19 +256,6 @@ class Service implements MemoryService {
   }
 }
 
-/** Characters that are not shown but can turn text around or hide some; joiners, which scripts and emoji need, stay. */
-const HIDDEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
-
-/** One line, well-formed, without hidden characters. */
-function tidyFact(fact: string): string {
-  return fact
-    .toWellFormed()
-    .replace(HIDDEN, "")
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/ {2,}/g, " ")
-    .trim();
-}
-
 /**
  * The entry with this id, or the only one whose id begins so (`fact-` may be left out). Undefined if there is none;
  * throws PaiError `MEMORY_ID_AMBIGUOUS` if there are several.
@@ -352,15 +268,6 @@ function resolveId(entries: readonly MemoryEntry[], idPrefix: string): MemoryEnt
   const begun = entries.filter(({ id }) => id.startsWith(prefix) || id.startsWith(`fact-${prefix}`));
   if (begun.length > 1) throw new PaiError("MEMORY_ID_AMBIGUOUS", { id: prefix, matches: begun.map(({ id }) => id).join(", ") });
   return begun[0];
-}
-
-/** Credentials are refused always; personal data unless the user insists. */
-function refusalOf(content: string, { source, force }: Pick<SaveOptions, "source" | "force">): RefusalReason | undefined {
-  if (content === "") return "empty";
-  if (content.length > MAX_FACT_CHARS) return "too_long";
-  if (findSecrets(content).length > 0) return "secret";
-  const insists = source === "user" && force === true;
-  return !insists && findPersonalData(content).length > 0 ? "personal_data" : undefined;
 }
 
 function isTwin(entry: MemoryEntry, other: MemoryEntry): boolean {
@@ -379,4 +286,9 @@ function entryOfLine(line: string | undefined): MemoryEntry | undefined {
 
 function idsOf(edits: readonly Edit[]): readonly string[] {
   return [...new Set(edits.flatMap(({ before, after }) => entryOfLine(after ?? before)?.id ?? []))];
+}
+
+/** The user's own `--force`: also personal data. */
+function insists({ source, force }: Pick<SaveOptions, "source" | "force">): boolean {
+  return source === "user" && force === true;
 }

@@ -1,0 +1,86 @@
+// A person's words taken apart: without what is quoted or code, in sentences and clauses. Pure, linear time.
+
+export interface Clause {
+  readonly text: string;
+  /** It wants to know something. */
+  readonly question: boolean;
+  /** No further clause follows in its sentence. */
+  readonly last: boolean;
+}
+
+/** Where a sentence's final mark or particle stands, with blanks behind it. */
+const TAIL = 20;
+
+/** Stands where something was taken out: it is no letter, so nothing before and after it becomes one word. */
+const GAP = "\uFFFC";
+const PAIRS: readonly (readonly [open: string, close: string])[] = [
+  ["“", "”"],
+  ["‘", "’"],
+  ["「", "」"],
+  ["『", "』"],
+  ["《", "》"],
+  ["«", "»"],
+  ['"', '"'],
+  ["`", "`"],
+];
+/** An apostrophe inside a word is no quotation mark. */
+const SINGLE_QUOTED = /(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])/gu;
+
+/** The words that are the speaker's own: code, block quotes and what stands in paired quotation marks left out. */
+export function ownWords(text: string): string {
+  return PAIRS.reduce((rest, [open, close]) => withoutPairs(rest, open, close), withoutBlocks(text)).replace(SINGLE_QUOTED, GAP);
+}
+
+export function clausesOf(text: string): readonly Clause[] {
+  const clauses: Clause[] = [];
+  for (const match of text.matchAll(/[^。！？!?；;\n]+(?:[。！？!?；;]+|\n|$)/gu)) {
+    const parts = match[0].split(/[，,、：:。！!？?；;\n]+|\s[-–—]+\s|\.(?:\s|$)/u).filter((part) => part.trim() !== "");
+    for (const [index, text] of parts.entries()) {
+      const last = index === parts.length - 1;
+      clauses.push({ text, last, question: asksSomething(text, last, match[0]) });
+    }
+  }
+  return clauses;
+}
+
+/** Whether the clause as a whole wants to know something. */
+function asksSomething(text: string, last: boolean, sentence: string): boolean {
+  if (last && /[?？]\s*$/.test(sentence.slice(-TAIL))) return true;
+  if (/(?:[吗么嘛]|呢|没有|了没|与否)[\s\uFFFC]*$/u.test(text.slice(-TAIL))) return true;
+  return /^\s*(?:(?:hey|hi|ok|okay|so|and|but|also|please|well)\s+)*(?:do|does|did|can|could|will|would|should|shall|is|are|was|were|am|have|has|had|may|might|how|why|what|when|where|who|which|whose)\b/i.test(
+    text,
+  );
+}
+
+/** Words before the one in question that make it something to know: 怎么记住. */
+export function asksAbout(before: string): boolean {
+  return /怎么|怎样|如何|为什么|为何|为啥|是否|能否|可否|能不能|可不可以|会不会|要不要|有没有|需不需要|什么时候|哪|谁/u.test(
+    before,
+  );
+}
+
+function withoutBlocks(text: string): string {
+  const kept: string[] = [];
+  let fence: string | undefined;
+  for (const line of text.split("\n")) {
+    const mark = /^\s{0,8}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+    } else if (mark !== undefined)
+      fence = mark; // one that is never closed reaches to the end
+    else if (!/^\s*[>＞]/.test(line)) kept.push(line);
+  }
+  return kept.join("\n");
+}
+
+function withoutPairs(text: string, open: string, close: string): string {
+  let out = "";
+  let from = 0;
+  for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, from)) {
+    const end = text.indexOf(close, start + 1);
+    if (end < 0) break;
+    out += text.slice(from, start) + GAP;
+    from = end + 1;
+  }
+  return out + text.slice(from);
+}

@@ -1,0 +1,127 @@
+// Whether the user's own words ask to remember something, choose between two memories, or speak of all projects. A request,
+// not a mention: negated, asked, quoted, in code, or about a feature of the program under work does not count. Pure, linear time.
+import { asksAbout, type Clause, clausesOf, ownWords } from "./clauses.ts";
+
+/** Words that mean the request, and what must not follow them. */
+const REMEMBER_ZH =
+  /记一下|记住|记下来|(?:以后|下次|今后|往后)(?:请|都|也|要|一定|务必|你|帮我){0,3}记得|(?:保存|存|写|记|加|放)(?:到|入|进)(?:你的)?(?:长期)?记忆(?!模块|文件|系统|功能|数据|库|表|体|服务|组件|接口|层|类)/gu;
+const REMEMBER_EN =
+  /\bremember\b|\bnote that\b|\bsave (?:this|that|it|these|those|the following|what i said)?\s?(?:in)?to (?:your |my |the )?(?:long[- ]?term )?memory\b/giu;
+
+/** Directly before the word, perhaps with helping words between: not a request. */
+const NEGATED_ZH =
+  /(?:不要|不用|不必|不需要?|不太需要|无需|无须|没必要|没有必要|不许|不能|不可以?|不会|不想|不打算|不应该?|不该|并不|并没有?|没有?|勿|莫|别|禁止|停止|取消|避免|不)(?:再|要|让|叫|使|给|替|帮|请|你|我|它|他|们|自己|去|来|都|一直|自动|随便|总是?|老是?|永远|长期|必要|需要|想|把[^，。]{0,12}|将[^，。]{0,12})*\s*$/u;
+const NEGATED_EN =
+  /\b(?:not|never|no|without|stop|avoid|cannot|unable|(?:do|does|did|is|are|was|ca|wo|could|should|would|need|must)n['’]?t)\s+(?:(?:you|need|have|want|wish|ask|asked|told|like|to|it|please|even|ever|bother|going|try|trying|supposed|necessarily|really|be|being|required|reason)\s+)*$/iu;
+/** “别忘了记一下” and “don't forget to remember” ask for it. */
+const NOT_FORGOTTEN = /(?:[别勿不]要?忘(?:记|了)?|(?:not|don['’]?t|never) forget to)(?:给我|帮我|把[^，。]{0,12})?\s*$/iu;
+/** Someone else remembers, or the speaker does. */
+const OTHER_SUBJECT_ZH =
+  /(?:(?<![帮给替为让叫使请跟])我们?|(?<!让)(?:他们?|她们?|系统|程序|软件|应用|页面|网页|浏览器|客户端|服务端|服务器|用户|大家|人们?))(?:要|得|会|想|能|可以|应该|需要|已经|已|先|来|自己|再|也|都|就|才)*\s*$|(?:让|使|叫)(?:系统|程序|软件|应用|页面|网页|浏览器|客户端|服务端|服务器|用户|他们?|她们?)(?:也|能|可以|都)?\s*$|你(?:已经|已|都|还|是不是|有没有)+\s*$/u;
+const OTHER_SUBJECT_EN =
+  /\b(?:i|we|they|he|she|it|who|users?|people|app|application|system|browser|page|form|server|client|program)\s+(?:(?:still|also|can|could|do|does|will|would|should|must|may|might|always|only|just|barely|clearly|to|have|has|need|needs|want|wants)\s+)*$/iu;
+/** English: where an imperative can stand: at the beginning, after polite or linking words, or after “you should”, “want you to”. */
+const IMPERATIVE_EN =
+  /(?:^|\uFFFC)[\s\p{P}]*(?:(?:please|pls|kindly|also|and|so|then|but|ok|okay|hey|hi|now|just|always|first|next|paicli|from now on|from here on|in (?:the )?future|next time|for (?:later|next time|future sessions)|going forward|let['’]?s|do|important|oh|well|thanks|yes|no)[\s\p{P}]+)*$|\byou (?:should|must|can|could|may|will|have to|need to|ought to|are to|to)\s+(?:please |always |also |now )?$|\b(?:make|be) sure (?:to|you)\s+$|\b(?:and|then|so) (?:please )?$|\bplease\s+$|\bforget to\s+$/iu;
+
+/** “remember me”, 记住密码: what login pages do. Only where nothing follows that makes it a fact. */
+const FEATURE_ZH =
+  /^(?:用户的?|上次的?|当前的?|最近的?|我的)?(?:密码|口令|(?:登录|登陆|账号|账户|帐号|用户名|选择|选项|勾选|状态|会话|设备|位置|滚动位置|窗口大小|主题|光标|焦点|进度|浏览记录|登录名)(?:状态|信息|态|凭证|凭据)?|我)(?:的?(?:功能|按钮|选项|复选框|勾选框?|开关|逻辑|组件|代码|接口|特性|实现|checkbox|token|cookie))?(?=$|[\s\uFFFC）)】\]]|功能|的)/iu;
+const PASSWORD_ZH = /^(?:用户的?|我的)?(?:密码|口令|登录状态|登录态|登录信息)/u;
+const FEATURE_EN =
+  /^[-\s_](?:me\b(?!\s+(?:that|to|of)\b)|(?:the |my |their |his |her |a |this |users?['’]?s? )?(?:users?|passwords?|logins?|log-?ins?|logged|sessions?|device|devices|choice|choices|selection|scroll|cursor|window|credentials?|username|checkbox|feature|button|option|token|cookie|state|position)\b(?! (?:is|are|has|have|must|should|uses?|format|policy|length)\b))|^-/iu;
+const FEATURE_NOUN = /功能|按钮|复选框|勾选|选项框|组件|特性|checkbox|\bbutton\b|\bfeature\b|\bcomponent\b/iu;
+const BUILD_VERB =
+  /实现|开发|添加|新增|增加|加上|加个|加一个|做个|做一个|写个|写一个|修复|支持|设计|删除|去掉|implement|\badd\b|\bbuild\b|\bfix\b|\bcreate\b|\bremove\b/iu;
+
+/** Far more than a negation with its helping words takes; keeps the look back constant. */
+const LOOK_BACK = 60;
+/** As far as the name of a feature reaches. */
+const LOOK_AHEAD = 40;
+
+/** The user asks, in these words, to remember something. */
+export function asksToRemember(words: string): boolean {
+  return clausesOf(ownWords(words)).some((clause) => asksIn(clause));
+}
+
+export type Choice = "replace" | "keep_both";
+
+const REPLACE = /替换|覆盖|用新的|\breplace\b|\boverwrite\b|\buse the new\b/giu;
+const KEEP_BOTH =
+  /都保留|都留下|都留着|两条都[要留]|两个都[要留]|\bkeep (?:them )?both\b|\bboth (?:of them )?(?:stay|are right)\b/giu;
+
+/** What the user's words choose; undefined if they choose nothing, or both. */
+export function choiceIn(words: string): Choice | undefined {
+  const clauses = clausesOf(ownWords(words));
+  const chosen = (pattern: RegExp) =>
+    clauses.some(
+      ({ text, question }) => !question && [...text.matchAll(pattern)].some(({ index }) => isPlain(lookBack(text, index))),
+    );
+  const [replace, keep] = [chosen(REPLACE), chosen(KEEP_BOTH)];
+  if (replace === keep) return undefined;
+  return replace ? "replace" : "keep_both";
+}
+
+/** The words themselves say that it holds everywhere. */
+export function saysGlobal(words: string): boolean {
+  return /全局|所有(?:的)?项目|全部项目|任何项目|每个项目|各个项目|不管哪个项目|\bglobal(?:ly)?\b|\b(?:all|every|any) (?:my |our |of my )?projects?\b|\beverywhere\b/iu.test(
+    ownWords(words),
+  );
+}
+
+/** Reusing a browser that is already logged in: the site named, `undefined` if none is; `false` if it is not about that. */
+export function browserLoginSite(words: string): string | undefined | false {
+  const own = ownWords(words);
+  const about =
+    /chrome|浏览器|\bbrowser\b/iu.test(own) &&
+    /登录|登陆|\blog(?:ged)?[- ]?in\b|\bsigned[- ]?in\b/iu.test(own) &&
+    /复用|沿用|重用|使用|用|\b(?:re-?use|use|keep)\b/iu.test(own);
+  if (!about) return false;
+  const domain = /(?<![\w@.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|cn|org|net|io|dev|ai|app|me|co|edu|gov|so|tech|top|info)\b/iu.exec(
+    own,
+  )?.[0];
+  if (domain !== undefined) return domain.toLowerCase();
+  const named = /(?:访问|打开|浏览|登录|登陆|上)\s?(?<site>[\p{L}\p{N}]{2,12}?)(?:网站|官网|站点|页面)?(?:的时候|时)/u.exec(own)
+    ?.groups?.site;
+  return named !== undefined && !/chrome|浏览器|网站|网页/iu.test(named) ? named : undefined;
+}
+
+function asksIn(clause: Clause): boolean {
+  if (clause.question) return false;
+  const asks = (pattern: RegExp, isOrder: (before: string, after: string, clause: Clause, word: string) => boolean) =>
+    [...clause.text.matchAll(pattern)].some(({ 0: word, index }) => {
+      const before = lookBack(clause.text, index);
+      const end = index + word.length;
+      return isPlain(before) && isOrder(before, clause.text.slice(end, end + LOOK_AHEAD), clause, word);
+    });
+  return asks(REMEMBER_ZH, isOrderZh) || asks(REMEMBER_EN, isOrderEn);
+}
+
+function isOrderZh(before: string, after: string, clause: Clause): boolean {
+  if (OTHER_SUBJECT_ZH.test(before)) return false;
+  if (FEATURE_ZH.test(after) || PASSWORD_ZH.test(after) || isAboutFeature(before, after)) return false;
+  // 记住了 tells that it was done, unless what to remember follows.
+  return !/^了(?![\p{L}\p{N}])/u.test(`${after} `) || (before.trim() === "" && !clause.last);
+}
+
+function isOrderEn(before: string, after: string, clause: Clause, word: string): boolean {
+  if (OTHER_SUBJECT_EN.test(before) && !/\byou\b[^,]{0,20}$/i.test(before)) return false;
+  if (/^remember$/i.test(word) && (FEATURE_EN.test(after) || /^\s+when\b/i.test(after))) return false;
+  if (isAboutFeature(before, after) || /[-_]$/.test(before)) return false;
+  // “项目用 pnpm remember” and “please remember”: in Chinese text the word may follow without a comma.
+  return IMPERATIVE_EN.test(before) || (clause.last && after.trim() === "" && /[\p{Script=Han}\d]\s*$/u.test(before));
+}
+
+function isAboutFeature(before: string, after: string): boolean {
+  return BUILD_VERB.test(before) && FEATURE_NOUN.test(after);
+}
+
+/** Neither asked about nor negated. */
+function isPlain(before: string): boolean {
+  if (asksAbout(before)) return false;
+  return NOT_FORGOTTEN.test(before) || !(NEGATED_ZH.test(before) || NEGATED_EN.test(before));
+}
+
+function lookBack(text: string, index: number): string {
+  return text.slice(Math.max(0, index - LOOK_BACK), index);
+}
