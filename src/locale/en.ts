@@ -110,9 +110,12 @@ export const en: Texts = {
     halfOfWords: "more than half of its content words",
   },
   runtime: {
-    projectMemoryChanged: (files) => `Project memory has changed: ${files}. It is picked up at the next compaction, /clear or /context reload.`,
-    promptChanged: (parts) => `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
-    trustIgnored: (names) => `This project's own configuration is not trusted and was ignored: ${names.join(", ")}. Run paicli trust if you trust it.`,
+    projectMemoryChanged: (files) =>
+      `Project memory has changed: ${files}. It is picked up at the next compaction, /clear or /context reload.`,
+    promptChanged: (parts) =>
+      `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
+    trustIgnored: (names) =>
+      `This project's own configuration is not trusted and was ignored: ${names.join(", ")}. Run paicli trust if you trust it.`,
     resumedNothing: "This project has no session yet; a new one was started.",
     repaired: (what) => `The last session did not end normally; repaired: ${what}.`,
     memoryBroken: (path, readable, copy) =>
@@ -121,9 +124,62 @@ export const en: Texts = {
     auditFailed: (cause) => `The audit log cannot be written: ${cause}`,
     approvalChanged: (mode) => `[approval] The user has set the approval mode to ${mode}.`,
     projectMoved: (from, to) => `This session belongs to ${from}; it goes on in ${to}.`,
-    coldCache: (tokens) => `This session is large and its cache surely cold: the next turn costs about ${tokens} uncached tokens. You can /compact first.`,
+    coldCache: (tokens) =>
+      `This session is large and its cache surely cold: the next turn costs about ${tokens} uncached tokens. You can /compact first.`,
     pipedIntro: "Data from standard input follows; it is not what the user said:",
     offlineNote: "Using the embedded offline stand-in: it is not a language model and understands a small set of commands.",
+  },
+  commands: {
+    help: "list the commands",
+    helpIntro: "Type what is to be done; @path brings a file along; \\ at the end of a line goes on on the next. Commands:",
+    exit: "leave",
+    clear: "empty the conversation (long-term memory and the session's record stay)",
+    cleared: "The conversation is empty; long-term memory and the session's record are still there.",
+    compact: "compact the conversation now; you may say what matters",
+    context: "what fills the context window; reload reads PAI.md afresh",
+    reloaded: (files) =>
+      files.length === 0 ? "Read afresh; there is no file of project memory." : `Read afresh: ${files.join(", ")}`,
+    approval: "show or change who approves",
+    approvalIs: (mode) => `Approval: ${mode}`,
+    tools: "list the tools",
+    readOnly: "read-only",
+    changes: "changes",
+    config: "effective configuration and its origins",
+    tryHelp: "Type /help for all commands.",
+    didYouMean: (name) => `Did you mean /${name}?`,
+  },
+  report: {
+    builtIn: "built-in",
+    implied: "implied by the key or the address",
+    trusted: "trusted",
+    notTrusted: "its own configuration is not trusted",
+    ignored: (source) => `(${source}, not trusted, ignored)`,
+    light: "light",
+    notConfigured: "not configured",
+    defaults: "All other settings have their built-in values.",
+    trustGranted: (files) => `Trusted: ${files.join(", ")}. If one of these files changes, you are asked again.`,
+    trustNothing: "This project brings no configuration of its own; there is nothing to trust.",
+    trustRevoked: (had) => (had ? "The trust was taken back." : "This project was not trusted."),
+    doctor: {
+      home: "home",
+      project: "project",
+      shell: "shell",
+      grammar: "command grammar",
+      memory: "long-term memory",
+      model: "model",
+      memoryCounts: (file, project, global) => `${file}: ${project} of this project, ${global} global`,
+      memoryBroken: (path) => `the file is corrupt: ${path}`,
+      endpointAnswers: (endpoint, models, unknownModel) =>
+        `${endpoint} answers${models > 0 ? `, ${models} models` : ""}${unknownModel === undefined ? "" : `, but ${unknownModel} is not among them`}`,
+      mendHome: (path) => `make ${path} writable, or point PAICLI_HOME at a folder that is`,
+      mendProject: "go to a folder that is writable, or mend its permissions",
+      mendShell: "install bash; without it sh is used",
+      mendGit: "install git: the project's root and state are known by it",
+      mendInstall: "install paicli again, the installation is incomplete",
+      mendMemory: "the next save keeps the readable entries and puts the corrupt file aside",
+      mendModel: "set a key such as DEEPSEEK_API_KEY, or PAICLI_BASE_URL and PAICLI_MODEL, or use --provider offline",
+      mendEndpoint: "check address, key, network and proxy (paicli config shows where they come from)",
+    },
   },
   help: {
     about: "A terminal coding agent whose hard core is memory and context: nothing lost, nothing wrong, nothing paid twice.",
@@ -302,6 +358,26 @@ export const en: Texts = {
       noMatch: "Nothing matches",
     },
     historyFailed: (cause) => `The input history cannot be kept: ${cause}`,
+    skillCount: (count) => `${count} skill${count === 1 ? "" : "s"}`,
+    tip: "/help lists the commands, @ brings a file along, Shift+Tab changes the mode",
+    interactiveMode: "the interactive screen",
+    waitingForStdin: "waiting for the end of standard input…",
+    emptyStdin: "standard input is empty, there is nothing to do",
+    leave: "Leave",
+    pickSession: "Which session?",
+    sessionLabel: ({ title, updatedAt, turns }) => `${updatedAt.slice(0, 16).replace("T", " ")}  ${title} (${turns} turns)`,
+    trust: {
+      title: (root, changed) =>
+        `${changed ? "This project's own configuration has changed" : "This project brings its own configuration"}: ${root}. Trust it? (It can change the endpoint, prompts and skills.)`,
+      yes: "Trust it",
+      no: "Do not trust it, ignore these files",
+    },
+    inUse: { title: (pid) => `Process ${pid} is using this session`, fork: "Fork it into a new session" },
+    connect: {
+      title: "No model is configured yet",
+      how: "Set an environment variable and start again, for example:\n  export DEEPSEEK_API_KEY=…   (or GLM_API_KEY KIMI_API_KEY QWEN_API_KEY HUNYUAN_API_KEY STEP_API_KEY OPENAI_API_KEY)\nAny other OpenAI-compatible endpoint:\n  export PAICLI_BASE_URL=http://localhost:11434/v1 PAICLI_MODEL=qwen3",
+      offline: "Look around with the embedded offline stand-in (not a language model, no key)",
+    },
   },
   session: {
     interrupted: (tool) =>
@@ -317,7 +393,8 @@ export const en: Texts = {
         .filter((part) => part !== "")
         .join(", ")}.`,
     eventsMissing: (count) => `${count} events of this session could not be saved and are missing.`,
-    tornEnd: "The last record of this session is incomplete and was left out; the session goes on from the one before it.",
+    tornEnd:
+      "The session could not be saved to its end: its last record is incomplete and was left out, and what came after it is missing.",
     newerFormat: "This session was written by a newer version of PaiCLI; what this version does not understand was left out.",
     untitled: "(no title)",
     export: {
@@ -524,6 +601,9 @@ export const en: Texts = {
     ignored: (names, more) => `ignored by .gitignore: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
     partialListing: (shown, call) =>
       `partial: only the first ${shown} entries${call === undefined ? "; narrow it down" : `; narrow it down, for example ${call}`}`,
+    filesFound: (count) => `${count} ${count === 1 ? "file" : "files"}`,
+    matchesFound: (matches, files) =>
+      `${matches} ${matches === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"}`,
     noFiles: (pattern) => `no file matches ${pattern} (those ignored by .gitignore do not count)`,
     noMatches: (pattern) => `${pattern} was not found (files ignored by .gitignore and binary files are not searched)`,
     partialSearch: (why, shown) => {
@@ -655,7 +735,8 @@ export const en: Texts = {
         : `The command is longer than ${maxBytes} bytes; write it to a script file with write_file and run that`,
     COMMAND_NOT_STARTED: ({ cause }) => `The command did not start: ${cause}`,
     PERMISSIONS_UNREADABLE: ({ path, cause }) => `Cannot read the permission rules ${path}: ${cause}. Mend or delete the file`,
-    TRUST_UNREADABLE: ({ path, cause }) => `Cannot read the record of trusted projects ${path}: ${cause}. Mend or delete the file`,
+    TRUST_UNREADABLE: ({ path, cause }) =>
+      `Cannot read the record of trusted projects ${path}: ${cause}. Mend or delete the file`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `Message ${index} of conversation ${unit} is not valid: ${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `The placeholder {{${name}}} in a prompt has no value; known: ${known}`,
     PROMPT_NAME: ({ name }) => `"${name}" is no name of a prompt file: use letters, digits, dots, dashes and underscores`,
@@ -707,6 +788,7 @@ export const en: Texts = {
         too_long: "Not saved: the text is too long. A memory is one fact; put longer texts into PAI.md",
       })[reason],
     TOOL_NAME_TAKEN: ({ name }) => `The tool name ${name} is taken; choose another.`,
+    UNKNOWN_COMMAND: ({ name, hint }) => `There is no command /${name}. ${hint}`,
     INTERNAL: ({ message }) => `Internal error: ${message}`,
   },
 };

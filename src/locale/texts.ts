@@ -118,6 +118,58 @@ export interface Texts {
     readonly pipedIntro: string;
     readonly offlineNote: string;
   };
+  /** Slash commands: a line of help each, and what they say. */
+  readonly commands: {
+    readonly help: string;
+    readonly helpIntro: string;
+    readonly exit: string;
+    readonly clear: string;
+    readonly cleared: string;
+    readonly compact: string;
+    readonly context: string;
+    readonly reloaded: (files: readonly string[]) => string;
+    readonly approval: string;
+    readonly approvalIs: (mode: string) => string;
+    readonly tools: string;
+    readonly readOnly: string;
+    readonly changes: string;
+    readonly config: string;
+    readonly tryHelp: string;
+    readonly didYouMean: (name: string) => string;
+  };
+  /** `paicli config` and `paicli doctor`. */
+  readonly report: {
+    readonly builtIn: string;
+    readonly implied: string;
+    readonly trusted: string;
+    readonly notTrusted: string;
+    readonly ignored: (source: string) => string;
+    readonly light: string;
+    readonly notConfigured: string;
+    readonly defaults: string;
+    readonly trustGranted: (files: readonly string[]) => string;
+    readonly trustNothing: string;
+    readonly trustRevoked: (had: boolean) => string;
+    readonly doctor: {
+      readonly home: string;
+      readonly project: string;
+      readonly shell: string;
+      readonly grammar: string;
+      readonly memory: string;
+      readonly model: string;
+      readonly memoryCounts: (file: string, project: number, global: number) => string;
+      readonly memoryBroken: (path: string) => string;
+      readonly endpointAnswers: (endpoint: string, models: number, unknownModel: string | undefined) => string;
+      readonly mendHome: (path: string) => string;
+      readonly mendProject: string;
+      readonly mendShell: string;
+      readonly mendGit: string;
+      readonly mendInstall: string;
+      readonly mendMemory: string;
+      readonly mendModel: string;
+      readonly mendEndpoint: string;
+    };
+  };
   /** `--help` and what the command line says about itself. */
   readonly help: {
     readonly about: string;
@@ -278,6 +330,17 @@ export interface Texts {
       readonly noMatch: string;
     };
     readonly historyFailed: (cause: string) => string;
+    readonly skillCount: (count: number) => string;
+    readonly tip: string;
+    readonly interactiveMode: string;
+    readonly waitingForStdin: string;
+    readonly emptyStdin: string;
+    readonly leave: string;
+    readonly pickSession: string;
+    readonly sessionLabel: (session: { readonly title: string; readonly updatedAt: string; readonly turns: number }) => string;
+    readonly trust: { readonly title: (root: string, changed: boolean) => string; readonly yes: string; readonly no: string };
+    readonly inUse: { readonly title: (pid: number) => string; readonly fork: string };
+    readonly connect: { readonly title: string; readonly how: string; readonly offline: string };
   };
   /** Sessions: what a resume tells the model and the person, and the words of an export. */
   readonly session: {
@@ -442,6 +505,8 @@ export interface Texts {
     readonly ignored: (names: readonly string[], more: number) => string;
     readonly partialListing: (shown: number, call: string | undefined) => string;
     readonly noFiles: (pattern: string) => string;
+    readonly filesFound: (count: number) => string;
+    readonly matchesFound: (matches: number, files: number) => string;
     readonly noMatches: (pattern: string) => string;
     /** `why`: what ended the search before its end. */
     readonly partialSearch: (why: "matches" | "chars" | "time", shown: number) => string;

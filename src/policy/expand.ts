@@ -31,6 +31,9 @@ export interface Expansion {
 
 /** The fields of a word, with splitting and brace expansion. */
 export function expandWord(word: Word, names: Names): Expansion {
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "text" && (only.quoted || !/[{~*?[]/.test(only.text)))
+    return { fields: [{ text: only.text, glob: false, fed: [] }], several: false };
   const braced = expandBraces(word.parts);
   if (!braced) return { fields: [unknownField], several: false };
   let several = false;

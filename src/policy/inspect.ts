@@ -1,6 +1,6 @@
 // Walks a command's syntax tree the way bash would run it and lists every simple command that can run: inside wrappers,
 // texts for another shell, substitutions, loops and functions; with the folders it may run in and the values of variables.
-import type { ShellParser } from "../util/shell.ts";
+import type { ParsedShell, ShellParser } from "../util/shell.ts";
 import type { Part, Script, Word } from "../util/shell-syntax.ts";
 import { changedFolders, type Folders, settledName } from "./builtins.ts";
 import { type Expansion, expandText, expandWord, type Names } from "./expand.ts";
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Commands that one line may come down to, loops walked twice; more is not judged. */
-const MAX_COMMANDS = 1_500;
+const MAX_COMMANDS = 800;
 /** Texts for another shell inside each other. */
 const MAX_TEXTS = 6;
 
@@ -51,13 +51,14 @@ interface Outcome {
 const noInput: Input = { from: [] };
 
 export function inspectCommand(shell: ShellParser, command: string, place: Place): Inspection {
-  const parsed = shell.parse(command);
+  const parse = parseOnce(shell);
+  const parsed = parse(command);
   if ("unreadable" in parsed) return { commands: [], doubts: new Set([parsed.unreadable]), forkBomb: false };
   try {
     // The first walk collects what variables can hold: a value may be given after the place that uses it, in a loop.
-    const first = new Walk(shell, place, new Map());
+    const first = new Walk(parse, place, new Map());
     first.run(parsed.script, first.start);
-    const second = new Walk(shell, place, first.variables);
+    const second = new Walk(parse, place, first.variables);
     second.run(parsed.script, second.start);
     return { commands: second.commands, doubts: second.doubts, forkBomb: second.forkBomb };
   } catch (error) {
@@ -66,21 +67,31 @@ export function inspectCommand(shell: ShellParser, command: string, place: Place
   }
 }
 
+/** Texts for another shell are met in each walk and each round of a loop, and parsed once. */
+function parseOnce(shell: ShellParser): ShellParser["parse"] {
+  const parsed = new Map<string, ParsedShell>();
+  return (command) => {
+    const known = parsed.get(command) ?? shell.parse(command);
+    parsed.set(command, known);
+    return known;
+  };
+}
+
 class Walk {
   commands: SimpleCommand[] = [];
   readonly doubts = new Set<Doubt>();
   readonly variables: Map<string, Set<string>>;
   readonly start: State;
   forkBomb = false;
-  readonly #shell: ShellParser;
+  readonly #parse: ShellParser["parse"];
   readonly #place: Place;
   readonly #assigned = new Set<string>();
   readonly #functions = new Set<string>();
   #count = 0;
   #texts = 0;
 
-  constructor(shell: ShellParser, place: Place, variables: Map<string, Set<string>>) {
-    this.#shell = shell;
+  constructor(parse: ShellParser["parse"], place: Place, variables: Map<string, Set<string>>) {
+    this.#parse = parse;
     this.#place = place;
     this.variables = variables;
     this.start = { cwds: [place.cwd], input: noInput, wrappers: [] };
@@ -198,9 +209,9 @@ class Walk {
     if (!isKnown(first) || first.glob || name === "") this.doubts.add("unknown_program");
     if (first.fed.length > 0) this.doubts.add("unknown_program");
     const isFunction = this.#functions.has(program);
-    const unwrapped = unwrap(program, args, state.input.from.length > 0 || state.input.text !== undefined, {
-      fields: inputFields(state.input),
-    });
+    const unwrapped = unwrap(program, args, state.input.from.length > 0 || state.input.text !== undefined, () =>
+      inputFields(state.input),
+    );
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
     this.#forget(name, args);
@@ -226,7 +237,7 @@ class Walk {
       return;
     }
     if (++this.#texts > MAX_TEXTS) throw new TooLong();
-    const parsed = this.#shell.parse(field.text);
+    const parsed = this.#parse(field.text);
     if ("unreadable" in parsed) this.doubts.add(parsed.unreadable);
     else this.run(parsed.script, state);
     this.#texts--;
@@ -302,9 +313,12 @@ class Walk {
     }
     if (part.kind !== "substitution" && part.kind !== "process") return { text: UNKNOWN, commands: [] };
     const from = this.commands.length;
-    const { output } = this.run(part.script, { ...state, input: noInput });
+    const { output } = this.run(part.script, {
+      ...state,
+      input: part.kind === "process" ? { from: [], text: UNKNOWN } : noInput,
+    });
     const commands = this.commands.slice(from);
-    return { text: part.kind === "process" ? UNKNOWN : (output?.replace(/\n+$/, "") ?? UNKNOWN), commands };
+    return { text: part.kind === "process" ? "/dev/fd/63" : (output?.replace(/\n+$/, "") ?? UNKNOWN), commands };
   }
 
   #emit(command: SimpleCommand): void {

@@ -61,6 +61,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   script: { short: "oEIOBT", text: ["-c", "--command"] },
   su: { short: "gGsw", positional: 99, text: ["-c", "--command"] },
   runuser: { short: "ugGsw", text: ["-c", "--command"] },
+  npx: { short: "p", long: ["--package"], text: ["-c", "--call"] },
+  bunx: {},
   busybox: {},
   toybox: {},
   caffeinate: { short: "tw" },
@@ -82,10 +84,8 @@ const INTERPRETERS: readonly [RegExp, RegExp][] = [
   [/^(?:tclsh|expect|gdb|sqlite3)$/, /^-(?:c|ex|cmd)$/],
 ];
 
-/** Words of `xargs` input or of `find` that the inner command sees. */
-export interface Fill {
-  readonly fields: readonly Field[];
-}
+/** The words that `xargs` and `fd` hand to the inner command; asked for only where they are needed. */
+export type Fill = () => readonly Field[];
 
 /** The commands inside a command's words; undefined for a program that runs no other. */
 export function unwrap(program: string, args: readonly Field[], piped: boolean, fill: Fill): Unwrapped | undefined {
@@ -109,10 +109,9 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
       return findCommands(args);
     case "fd":
     case "fdfind":
-      return afterOption(args, /^(?:-x|-X|--exec|--exec-batch)$/, fill);
+      return afterOption(args, /^(?:-x|-X|--exec|--exec-batch)$/);
     case "git":
       return gitCommand(args);
-    case "npx":
     case "npm":
     case "pnpm":
       return afterText(args, /^(?:-c|--call|--shell-mode)$/);
@@ -120,7 +119,7 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
     case "gawk":
     case "mawk":
     case "nawk":
-      return args.some((arg) => /system|\||getline|>|@/.test(arg.text)) ? interpreter(args) : undefined;
+      return args.some((arg) => /system|\||getline|>\s*"|@/.test(arg.text)) ? interpreter(args) : undefined;
     case "tar":
     case "gtar":
     case "bsdtar":
@@ -183,10 +182,11 @@ function takesNext(shape: Shape, option: string): boolean {
 /** The words that xargs adds: at the end, or in place of the mark of `-I`. */
 function filled(options: readonly Field[], inner: readonly Field[], fill: Fill): readonly Field[] {
   const at = options.findIndex((option) => /^-I|^--replace/.test(option.text));
-  if (at < 0) return [...inner, ...fill.fields];
+  if (at < 0) return [...inner, ...fill()];
   const option = options[at]?.text ?? "";
   const mark = option === "-I" ? (options[at + 1]?.text ?? "{}") : option.replace(/^-I|^--replace=?/, "") || "{}";
-  return inner.flatMap((field) => replaceMark(field, mark, fill.fields));
+  const by = fill();
+  return inner.flatMap((field) => replaceMark(field, mark, by));
 }
 
 function replaceMark(field: Field, mark: string, by: readonly Field[]): readonly Field[] {
@@ -261,14 +261,13 @@ function findCommands(args: readonly Field[]): Unwrapped | undefined {
   return inner.length > 0 ? { own, inner } : undefined;
 }
 
-function afterOption(args: readonly Field[], option: RegExp, fill: Fill): Unwrapped | undefined {
+function afterOption(args: readonly Field[], option: RegExp): Unwrapped | undefined {
   const at = args.findIndex((arg) => option.test(arg.text));
   if (at < 0) return undefined;
   const words = args.slice(at + 1);
-  const target = fill.fields.length > 0 ? fill.fields : [plainField(UNKNOWN)];
   return {
     own: at,
-    inner: [{ kind: "words", fields: words.some((word) => word.text.includes("{}")) ? words : [...words, ...target] }],
+    inner: [{ kind: "words", fields: words.some((word) => word.text.includes("{}")) ? words : [...words, plainField(UNKNOWN)] }],
   };
 }
 

@@ -105,6 +105,10 @@ export interface ErrorValues {
   CONTEXT_PROMPT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly system: number; readonly tools: number };
   CONTEXT_INPUT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly free: number };
   TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: string };
+  // wiring
+  TOOL_NAME_TAKEN: { readonly name: string };
+  // commands
+  UNKNOWN_COMMAND: { readonly name: string; readonly hint: string };
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }

@@ -4,8 +4,8 @@ import type { Node } from "web-tree-sitter";
 import { type Assignment, type Conversion, type Redirect, type Script, Unreadable, type Word } from "./shell-syntax.ts";
 import { isWordNode, unquotedDelimiter, wordOf } from "./shell-words.ts";
 
-/** About 10 ms of work. */
-const MAX_NODES = 4_000;
+/** About 10 ms of work: a command of a thousand words still passes. */
+const MAX_NODES = 3_000;
 /** Nothing written by hand nests deeper, and the conversion is recursive. */
 const MAX_DEPTH = 60;
 
@@ -186,21 +186,41 @@ function redirectOf(c: Conversion, node: Node): Redirect {
 /** A statement with redirections; what stands behind a here-document's delimiter on its line belongs to the statement. */
 function redirectedOf(c: Conversion, node: Node): Script {
   let body: Script = nothing;
+  let grouped = false;
   const redirects: Redirect[] = [];
   const args: Word[] = [];
   let wrap = (script: Script): Script => script;
   for (const child of c.children(node)) {
     if (child.type === "heredoc_redirect") wrap = heredocOf(c, child, redirects, args);
     else if (child.type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
-    else body = c.script(child);
+    else {
+      body = c.script(child);
+      grouped = child.type === "compound_statement";
+    }
   }
   if (args.length > 0) {
     if (body.kind !== "command") throw new Unreadable("ambiguous");
     body = { ...body, words: [...body.words, ...args] };
   }
-  return wrap(
-    body.kind === "command" ? { ...body, redirects: [...body.redirects, ...redirects] } : { kind: "redirected", body, redirects },
-  );
+  return wrap(grouped ? { kind: "redirected", body, redirects } : attach(body, redirects));
+}
+
+/** In `a && b > c` and `a | b > c` the redirection is that of `b`, however the grammar groups them. */
+function attach(script: Script, redirects: readonly Redirect[]): Script {
+  if (redirects.length === 0) return script;
+  switch (script.kind) {
+    case "command":
+      return { ...script, redirects: [...script.redirects, ...redirects] };
+    case "and":
+    case "or":
+      return { ...script, right: attach(script.right, redirects) };
+    case "pipeline": {
+      const last = script.stages.at(-1);
+      return last ? { ...script, stages: [...script.stages.slice(0, -1), attach(last, redirects)] } : script;
+    }
+    default:
+      return { kind: "redirected", body: script, redirects };
+  }
 }
 
 function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[]): (script: Script) => Script {

@@ -1,0 +1,68 @@
+// What was decided about each call, for the person to look up later: one JSON line each, in a file per day, secrets masked.
+import { appendFile, chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../protocol/ports.ts";
+import type { Access } from "../protocol/tool.ts";
+import { maskSecrets } from "../util/secrets.ts";
+import { cutHead } from "../util/text.ts";
+import { AUDIT_COMMAND_CHARS } from "./options.ts";
+
+export interface AuditEntry {
+  readonly sessionId: string;
+  readonly unit: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly mode: string;
+  /** `run`, `ask` and `deny` are the policy's; `once`, `always` and `refused` what the person answered. */
+  readonly verdict: "run" | "ask" | "deny" | "once" | "always" | "refused";
+  readonly reason: string;
+  readonly access: readonly Access[];
+}
+
+export interface Audit {
+  record(entry: AuditEntry): Promise<void>;
+}
+
+/** `folder`: `$PAICLI_HOME/audit`. A line that cannot be written is told once through `onError` and never stops the work. */
+export function openAudit(folder: string, clock: Clock, onError: (error: unknown) => void): Audit {
+  let queue: Promise<void> = Promise.resolve();
+  let told = false;
+  const write = async (line: string, day: string) => {
+    try {
+      const path = join(folder, `audit-${day}.jsonl`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await appendFile(path, line, { mode: 0o600 });
+      await chmod(path, 0o600); // a file that an older version or a copy left readable
+    } catch (error) {
+      if (!told) onError(error);
+      told = true;
+    }
+  };
+  return {
+    record(entry) {
+      const now = clock.now();
+      const line = `${JSON.stringify({ timestamp: now.toISOString(), ...entry, access: entry.access.map(masked) })}\n`;
+      queue = queue.then(() => write(line, localDay(now)));
+      return queue;
+    },
+  };
+}
+
+function localDay(now: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function masked(access: Access): Access {
+  const mask = (text: string) => cutHead(maskSecrets(text), AUDIT_COMMAND_CHARS);
+  switch (access.kind) {
+    case "command":
+      return { kind: "command", command: mask(access.command) };
+    case "memory":
+      return { kind: "memory", fact: mask(access.fact) };
+    case "network":
+      return { kind: "network", target: mask(access.target) };
+    default:
+      return { kind: access.kind, path: mask(access.path) };
+  }
+}

@@ -1,0 +1,151 @@
+// Puts each simple command of a command line into a class; the gravest decides. A pure judgement but for following links.
+import { type Danger, dangerOf, treeVerdict, writesDisk } from "./dangers.ts";
+import { MAX_LOOKUPS } from "./options.ts";
+import type { Ground } from "./path-guard.ts";
+import { createLookup, fileWords, type Lookup, pathsOf, type Reach, reachOf, readFiles, writtenFiles } from "./path-words.ts";
+import { isReadOnly, isSystemProgram } from "./read-only.ts";
+import type { Doubt, Field, Inspection, SimpleCommand } from "./simple-command.ts";
+
+/** From the most harmless to the gravest. `full` runs what is unreadable, so a high risk counts as graver. */
+export const CLASSES = ["read_only", "ordinary", "unreadable", "high_risk", "forbidden"] as const;
+export type CommandClass = (typeof CLASSES)[number];
+
+export type CommandReason =
+  | "looks"
+  | "works"
+  | "outside"
+  | "guarded"
+  | "fatal_target"
+  | "disk_write"
+  | "fork_bomb"
+  | "steering_variable"
+  | Danger
+  | Doubt;
+
+export interface Finding {
+  readonly class: CommandClass;
+  readonly reason: CommandReason;
+  /** The command, or the word of it, that the reason speaks of. */
+  readonly subject: string;
+  readonly command?: SimpleCommand;
+}
+
+export interface Verdict extends Finding {
+  /** One finding for each simple command and each doubt. */
+  readonly findings: readonly Finding[];
+}
+
+export function judgeCommand(inspection: Inspection, ground: Ground): Verdict {
+  const lookup = createLookup(ground, MAX_LOOKUPS);
+  const findings = inspection.commands.map((command): Finding => ({ ...judgeSimple(command, lookup), command }));
+  for (const doubt of inspection.doubts) findings.push({ class: "unreadable", reason: doubt, subject: "" });
+  if (lookup.exhausted()) findings.push({ class: "unreadable", reason: "too_long", subject: "" });
+  if (inspection.forkBomb) findings.push({ class: "forbidden", reason: "fork_bomb", subject: "" });
+  const gravest = findings.reduce<Finding>((worst, finding) => (graver(finding, worst) ? finding : worst), {
+    class: "read_only",
+    reason: "looks",
+    subject: "",
+  });
+  return { class: gravest.class, reason: gravest.reason, subject: gravest.subject, findings };
+}
+
+function graver(a: Finding, b: Finding): boolean {
+  return CLASSES.indexOf(a.class) > CLASSES.indexOf(b.class);
+}
+
+function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
+  const subject = [command.program, ...command.args.map((arg) => arg.text)].join(" ").replaceAll("\0", "…");
+  const forbidden = forbiddenReason(command, lookup);
+  if (forbidden) return { class: "forbidden", reason: forbidden, subject };
+  const readOnly = isReadOnly(command);
+  const danger = command.isFunction ? undefined : dangerOf(command);
+  if (danger) return { class: "high_risk", reason: danger, subject };
+  const tree = treeVerdict(command, lookup);
+  if (tree === "recursive_delete" || tree === "unknown_target") return { class: "high_risk", reason: tree, subject };
+  const reach = worstReach(command, readOnly, lookup);
+  if (reach) return { class: "high_risk", ...reach };
+  if (steers(command)) return { class: "high_risk", reason: "steering_variable", subject };
+  const decoded = command.args.find((arg) => arg.fed.some(decodes));
+  if (decoded) return { class: "unreadable", reason: "decoded", subject };
+  const writes = writtenFiles(command).some((file) => reachOf(file.text, file.glob, command.cwds, lookup) !== "device");
+  const unsure = command.cwds.includes(undefined) || hasUnknownPath(command, lookup);
+  return readOnly && !writes && !unsure
+    ? { class: "read_only", reason: "looks", subject }
+    : { class: "ordinary", reason: "works", subject };
+}
+
+function forbiddenReason(command: SimpleCommand, lookup: Lookup): CommandReason | undefined {
+  if (treeVerdict(command, lookup) === "forbidden") return "fatal_target";
+  if (writesDisk(command)) return "disk_write";
+  return writtenFiles(command).some((file) => reachOf(file.text, file.glob, command.cwds, lookup) === "disk")
+    ? "disk_write"
+    : undefined;
+}
+
+/** The worst place that a command touches, if it is one that needs a question. */
+function worstReach(command: SimpleCommand, readOnly: boolean, lookup: Lookup): Pick<Finding, "reason" | "subject"> | undefined {
+  const at = (field: Field, path = field.text): Reach => reachOf(path, field.glob, command.cwds, lookup);
+  for (const file of writtenFiles(command)) {
+    const reach = at(file);
+    if (reach === "outside" || reach === "guarded") return { reason: reach, subject: file.text };
+    if (reach === "unknown") return { reason: "unknown_target", subject: command.name };
+  }
+  for (const file of readFiles(command))
+    if (/^(?:outside|disk)$/.test(at(file))) return { reason: "outside", subject: file.text };
+  const folder = command.cwds.find((cwd) => cwd !== undefined && reachOf(cwd, false, [cwd], lookup) === "outside");
+  if (folder !== undefined) return { reason: "outside", subject: folder };
+  if (command.program.includes("/") && !isSystemProgram(command.program)) {
+    const program: Field = { text: command.program, glob: false, fed: [] };
+    if (at(program) === "outside") return { reason: "outside", subject: command.program };
+  }
+  for (const word of fileWords(command)) {
+    for (const path of pathsOf(word.text)) {
+      const reach = at(word, path);
+      if (reach === "outside" || reach === "disk") return { reason: "outside", subject: path };
+      if (reach === "guarded" && !readOnly && !gitAdds(command)) return { reason: "guarded", subject: path };
+    }
+  }
+  return undefined;
+}
+
+/** Staging a guarded file does not change it. */
+function gitAdds({ name, args }: SimpleCommand): boolean {
+  return name === "git" && args[0]?.text === "add";
+}
+
+function hasUnknownPath(command: SimpleCommand, lookup: Lookup): boolean {
+  return fileWords(command).some((word) =>
+    pathsOf(word.text).some((path) => reachOf(path, word.glob, command.cwds, lookup) === "unknown"),
+  );
+}
+
+/** Variables that make other programs run or load what they name; values inside the project are like running its scripts. */
+const STEERING =
+  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w+|RUBY\w+|GIT_\w+|\w*EDITOR|\w*PAGER|PROMPT_COMMAND|HOME|XDG_\w+|PAICLI_\w+)$/;
+
+function steers({ assignments, cwds }: SimpleCommand): boolean {
+  return assignments.some(
+    ({ name, values }) =>
+      STEERING.test(name) &&
+      values.some((value) =>
+        value
+          .split(/[:\s=]/)
+          .some(
+            (path) =>
+              /^[/~]|^\.\.(?:\/|$)/.test(path) &&
+              !cwds.some((cwd) => cwd !== undefined && (path === cwd || path.startsWith(`${cwd}/`))),
+          ),
+      ),
+  );
+}
+
+/** Programs whose output is made from a text that cannot be read as it stands. */
+function decodes({ name, args }: SimpleCommand): boolean {
+  const texts = args.map((arg) => arg.text);
+  if (/^(?:base64|base32|basenc|gbase64)$/.test(name)) return texts.some((text) => /^(?:-[A-Za-z]*[dD]|--d)/.test(text));
+  if (name === "xxd") return texts.some((text) => /^-[A-Za-z]*r/.test(text));
+  if (name === "openssl") return texts.some((text) => /^-(?:d|decrypt)$/.test(text) || text === "base64");
+  if (name === "printf") return texts.some((text) => /\\(?:x|[0-7]|u|U)/.test(text));
+  if (name === "echo") return texts.some((text) => /^-[nE]*e/.test(text)) && texts.some((text) => /\\(?:x|0)/.test(text));
+  return /^(?:uudecode|gunzip|bunzip2|unxz|rev|rot13|tr|gpg)$/.test(name);
+}

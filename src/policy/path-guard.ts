@@ -1,0 +1,70 @@
+// Where a path really leads, and whether what lies there steers the program and is protected.
+import { relative, resolve, sep } from "node:path";
+import { isInside, realTarget } from "../util/paths.ts";
+import { MAX_PATH } from "./options.ts";
+
+export interface Ground {
+  /** Real path of the project root. */
+  readonly root: string;
+  /** The user's home folder. */
+  readonly home: string;
+  /** Real paths of what the program keeps about the user (its home, a memory folder elsewhere). */
+  readonly own: readonly string[];
+}
+
+export type Placed =
+  | { readonly kind: "inside" | "outside"; readonly real: string; readonly guarded: boolean }
+  /** The system could not follow it: a loop of links, a folder without permission. */
+  | { readonly kind: "unresolved" };
+
+/** Resolves a path, as a tool gave it, through all its links; also one that does not exist yet. */
+export function placePath(path: string, ground: Ground): Placed {
+  if (path.length > MAX_PATH || path.includes("\0")) return { kind: "unresolved" };
+  try {
+    const real = realTarget(resolve(ground.root, path));
+    return { kind: isInside(ground.root, real) ? "inside" : "outside", real, guarded: isGuarded(real, ground) };
+  } catch {
+    return { kind: "unresolved" }; // the model is told to use another path
+  }
+}
+
+const GUARDED_FOLDERS = new Set([".git", "git~1", ".paicli"]);
+const GUARDED_FILES = new Set(["pai.md", "pai.local.md"]);
+
+/**
+ * Files that steer the program or Git: a change of them needs an approval of its own. `.git` and `.paicli` at any depth (a submodule,
+ * a nested project), `PAI.md` too, since each folder can become a project.
+ */
+export function isGuarded(real: string, { root, own }: Ground): boolean {
+  if (own.some((folder) => isInside(folder, real))) return true;
+  if (!isInside(root, real)) return false;
+  const segments = relative(root, real).split(sep).map(foldName);
+  return segments.some((name) => GUARDED_FOLDERS.has(name)) || GUARDED_FILES.has(segments.at(-1) ?? "");
+}
+
+/** The name as file systems may compare it that ignore case, composition, invisible characters or a final dot. */
+function foldName(name: string): string {
+  return name
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[. ]+$/, "")
+    .toLowerCase();
+}
+
+/** Whether a glob pattern, inside a folder, can match the name of a guarded file. */
+export function globMeetsGuarded(pattern: string): boolean {
+  const source = pattern
+    .split(/(\*+|\?|\[[^\]]*\])/)
+    .map((piece) =>
+      /^\*/.test(piece) ? "[^/]*" : piece === "?" ? "[^/]" : /^\[.*\]$/.test(piece) ? "[^/]" : escapeRegExp(piece),
+    )
+    .join("");
+  const whole = new RegExp(`^${source}$`, "i");
+  // Like bash, a leading wildcard does not match a leading dot.
+  const names = pattern.startsWith(".") ? [...GUARDED_FOLDERS] : [...GUARDED_FILES];
+  return names.some((name) => whole.test(name));
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
