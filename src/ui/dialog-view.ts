@@ -87,7 +87,7 @@ function accessText(access: { readonly kind: string } & Record<string, string>):
 function bodyOf(display: Display | undefined, access: readonly string[], width: number, { theme }: Look): readonly string[] {
   switch (display?.kind) {
     case "diff":
-      return [theme.bold(fitLine(showHidden(display.path), width)), ...renderDiff(display.diff, width, theme)];
+      return [theme.bold(fitLine(showHidden(display.path), width)), ...renderDiff(display.diff, width, theme).lines];
     case "command":
       return wrapIndented(theme.code(showHidden(display.command)), width, "$ ", "  ");
     case "text":
@@ -105,6 +105,8 @@ class View implements DialogView {
   readonly #search: Input | undefined;
   #selected = 0;
   #scroll = 0;
+  /** Rendered once for a width: it can be long, and frames are drawn while it waits. */
+  #body: { readonly width: number; readonly lines: readonly string[] } | undefined;
   /** Lines of the body that were shown last. */
   #height = 1;
   /** Present while the text of a choice is typed. */
@@ -122,6 +124,7 @@ class View implements DialogView {
   render(width: number): string[] {
     const { theme, texts } = this.#look();
     const { title, lead, body } = this.#sheet;
+    if (this.#body?.width !== width) this.#body = { width, lines: body(Math.max(1, width - 2)) };
     const head = [
       theme.dim("─".repeat(width)),
       ...wrapIndented(theme.bold(theme.warn(showHidden(title))), width, "", ""),
@@ -129,7 +132,7 @@ class View implements DialogView {
     ];
     const foot = this.#typing === undefined ? this.#renderChoices(width) : this.#renderTyping(this.#typing, width);
     const room = this.#rows() - head.length - foot.length - 1;
-    const lines = [...head, ...this.#window(body(Math.max(1, width - 2)), room, width), ...foot];
+    const lines = [...head, ...this.#window(this.#body.lines, room, width), ...foot];
     const keys = this.#typing === undefined ? texts.ui.dialog.keys : texts.ui.dialog.textKeys;
     return [...lines, theme.dim(fitLine(keys, width))];
   }

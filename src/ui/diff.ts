@@ -1,17 +1,28 @@
-// A unified diff as people read it: line numbers, colours, long diffs cut in the middle of nothing but at a line.
+// A unified diff as people read it: line numbers, colours, one line of the terminal for each line of the file.
 import { showHidden } from "./escape.ts";
 import { fitLine } from "./fit.ts";
 import type { Theme } from "./theme.ts";
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** The lines of a diff with the number of each in the new file (for removed ones in the old). File headers are left out. */
-export function renderDiff(diff: string, width: number, theme: Theme): readonly string[] {
+export interface RenderedDiff {
+  readonly lines: readonly string[];
+  /** Lines of the diff that are left out. */
+  readonly rest: number;
+}
+
+/**
+ * The first `max` lines of a diff, with the number of each in the new file (of removed ones in the old).
+ * File headers are left out.
+ */
+export function renderDiff(diff: string, width: number, theme: Theme, max = Number.POSITIVE_INFINITY): RenderedDiff {
   const rendered: string[] = [];
+  const sources = diff.replace(/\n$/, "").split("\n");
   let oldLine = 0;
   let newLine = 0;
   let inHunk = false;
-  for (const source of diff.split("\n")) {
+  for (const [index, source] of sources.entries()) {
+    if (rendered.length >= max) return { lines: rendered, rest: sources.length - index };
     const hunk = HUNK.exec(source);
     if (hunk !== null) {
       if (inHunk) rendered.push(theme.dim("    ⋮"));
@@ -31,7 +42,7 @@ export function renderDiff(diff: string, width: number, theme: Theme): readonly 
       oldLine++;
     }
   }
-  return rendered;
+  return { lines: rendered, rest: 0 };
 }
 
 /** Wide enough for most files; longer numbers push the line. */

@@ -2,7 +2,7 @@
 // Never higher than the rows it is given; what is finished is printed by the transcript instead.
 
 import type { PlanTaskView } from "../protocol/event.ts";
-import { cutTail, oneLine } from "../util/text.ts";
+import { cutHead, cutTail, oneLine } from "../util/text.ts";
 import { liveBlock } from "./answer-stream.ts";
 import { showText } from "./escape.ts";
 import { runningDuration, shortCount } from "./figures.ts";
@@ -138,7 +138,7 @@ function renderQueue(queue: readonly string[], { width, theme, texts }: Look): r
     ...(hidden > 0 ? [theme.dim(fitLine(texts.ui.moreLines(hidden), width))] : []),
     ...shown.map((line, index) => {
       const hint = index === shown.length - 1 ? ` · ${texts.ui.queuedHint}` : "";
-      return spread(theme.dim(`▸ ${oneLine(showText(line), 200)}`), theme.dim(`${texts.ui.queued}${hint}`), width);
+      return spread(theme.dim(`▸ ${oneLine(showText(cutHead(line, 400)), 200)}`), theme.dim(`${texts.ui.queued}${hint}`), width);
     }),
   ];
 }

@@ -1,6 +1,7 @@
 // Finished items as lines for the terminal's own scrollback: printed once, never touched again.
 import type { Texts } from "../locale/index.ts";
 import type { Display } from "../protocol/tool.ts";
+import { cutHead } from "../util/text.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine } from "./describe-event.ts";
 import { renderDiff } from "./diff.ts";
 import { showHidden, showText } from "./escape.ts";
@@ -15,6 +16,10 @@ import type { Theme } from "./theme.ts";
 /** Lines of a finished edit and of a command's output that are shown; the whole is in the file or in the session. */
 const DIFF_LINES = 60;
 const OUTPUT_LINES = 8;
+
+/** Lines of an input that are shown: the rest of pasted data is not worth the scrollback. */
+const INPUT_LINES = 20;
+const INPUT_LINE_CHARS = 4000;
 
 export interface Look {
   readonly width: number;
@@ -70,9 +75,7 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
     case "banner":
       return renderBanner(item.banner, look);
     case "input":
-      return showText(item.text)
-        .split("\n")
-        .flatMap((line, index) => wrapIndented(theme.accent(line), width, index === 0 ? theme.accent("❯ ") : "  ", "  "));
+      return renderInput(item.text, look);
     case "thought":
       return note(texts.ui.thought({ time: shortDuration(item.ms), chars: shortCount(item.chars) }));
     case "tool":
@@ -102,6 +105,16 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
     case "turn":
       return [theme.dim(fitLine(turnLine(item.result, item.contextShare, texts), width))];
   }
+}
+
+function renderInput(text: string, { width, theme, texts }: Look): readonly string[] {
+  const lines = text.split("\n");
+  const shown = lines.slice(0, INPUT_LINES).flatMap((line, index) => {
+    const mark = index === 0 ? theme.accent("❯ ") : "  ";
+    return wrapIndented(theme.accent(showText(cutHead(line, INPUT_LINE_CHARS))), width, mark, "  ");
+  });
+  const rest = lines.length - INPUT_LINES;
+  return rest > 0 ? [...shown, theme.dim(fitLine(`  ${texts.ui.moreLines(rest)}`, width))] : shown;
 }
 
 function renderNotice(item: Extract<Item, { kind: "notice" }>, { width, theme, texts }: Look): readonly string[] {
@@ -136,23 +149,27 @@ function renderTool(item: Extract<Item, { kind: "tool" }>, look: Look): readonly
   return lines;
 }
 
-function renderDisplay(display: Display, { width, theme, texts }: Look): readonly string[] {
+function renderDisplay(display: Display, look: Look): readonly string[] {
+  const { width, theme, texts } = look;
   switch (display.kind) {
     case "diff": {
       const counts = `${theme.good(`+${display.added}`)} ${theme.bad(`-${display.removed}`)}`;
-      const lines = renderDiff(display.diff, width - 2, theme);
-      return [`  ${counts}`, ...headOf(lines, DIFF_LINES, theme, texts).map((line) => `  ${line}`)];
+      const { lines, rest } = renderDiff(display.diff, width - 2, theme, DIFF_LINES);
+      const more = rest > 0 ? [theme.dim(texts.ui.moreLines(rest))] : [];
+      return [`  ${counts}`, ...[...lines, ...more].map((line) => `  ${line}`)];
     }
     case "command":
       return tailOf(display.tail, width, theme, texts);
     case "text":
-      return headOf(wrapIndented(theme.dim(showText(display.text.trimEnd())), width, "  ", "  "), OUTPUT_LINES, theme, texts);
+      return renderText(display.text, look);
   }
 }
 
-function headOf(lines: readonly string[], max: number, theme: Theme, texts: Texts): readonly string[] {
-  if (lines.length <= max) return lines;
-  return [...lines.slice(0, max), theme.dim(texts.ui.moreLines(lines.length - max))];
+function renderText(text: string, { width, theme, texts }: Look): readonly string[] {
+  const lines = text.trimEnd().split("\n");
+  const shown = lines.slice(0, OUTPUT_LINES).map((line) => theme.dim(fitLine(`  ${showText(line)}`, width)));
+  const rest = lines.length - shown.length;
+  return rest > 0 ? [...shown, theme.dim(fitLine(`  ${texts.ui.moreLines(rest)}`, width))] : shown;
 }
 
 function tailOf(output: string, width: number, theme: Theme, texts: Texts): readonly string[] {
