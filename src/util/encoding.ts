@@ -115,7 +115,7 @@ export function createOutputDecoder(): ByteDecoder {
       const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       let end = all.lastIndexOf(LINE_FEED) + 1;
       if (all.length - end > MAX_HELD_BYTES) end = lastCharacterEnd(all);
-      held = all.slice(end); // a copy: the pipe's buffer is used again
+      held = Uint8Array.from(all.subarray(end)); // a copy: the caller may use its buffer again
       return decodeLines(all.subarray(0, end));
     },
     end() {
