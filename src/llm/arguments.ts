@@ -61,35 +61,38 @@ const CONTROLS: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "
 
 /** Raw line breaks and tabs inside strings, a comma before a closing bracket, closing brackets missing after a complete value. */
 function tidied(text: string): string | undefined {
-  let out = "";
+  const out: string[] = [];
   const open: string[] = [];
-  let insideString = false;
-  for (const { char, inString, opensString } of walk(text)) {
-    insideString = inString || opensString;
+  for (const { char, inString } of walk(text)) {
     if (inString) {
-      out += CONTROLS[char] ?? char;
+      out.push(CONTROLS[char] ?? char);
       continue;
     }
     if (char === "{") open.push("}");
     if (char === "[") open.push("]");
     if (char === "}" || char === "]") {
       if (open.pop() !== char) return undefined;
-      out = out.replace(/,\s*$/, "");
+      dropComma(out);
     }
-    out += char;
+    out.push(char);
   }
-  const complete = !insideString || /[^\\]"$/.test(out);
-  const last = out.trimEnd().at(-1) ?? "";
-  if (open.length > 0 && !(complete && `"}]`.includes(last) && last !== "")) return undefined;
-  return out.trimEnd() + open.reverse().join("");
+  const whole = out.join("").trimEnd();
+  // A number or a word at the end may have been longer.
+  if (open.length > 0 && !/["}\]]$/.test(whole)) return undefined;
+  return whole + open.reverse().join("");
+}
+
+function dropComma(out: string[]): void {
+  let last = out.length - 1;
+  while (last >= 0 && (out[last] ?? "").trim() === "") last--;
+  if (out[last] === ",") out.length = last;
 }
 
 interface Step {
   readonly at: number;
   readonly char: string;
-  /** Between the quotes, the closing one excluded. */
+  /** Between the quotes. */
   readonly inString: boolean;
-  readonly opensString: boolean;
 }
 
 function* walk(text: string): Generator<Step> {
@@ -97,15 +100,10 @@ function* walk(text: string): Generator<Step> {
   let escaped = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
-    if (!inString) {
-      inString = char === '"';
-      yield { at, char, inString: false, opensString: inString };
-      continue;
-    }
-    const closes = char === '"' && !escaped;
-    escaped = char === "\\" && !escaped;
-    if (closes) inString = false;
-    yield { at, char, inString: !closes, opensString: false };
+    const quote = char === '"' && !escaped;
+    if (quote) inString = !inString;
+    yield { at, char, inString: inString && !quote };
+    escaped = inString && char === "\\" && !escaped;
   }
 }
 

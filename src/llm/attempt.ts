@@ -1,11 +1,11 @@
 // One try of a request: send it, stream what comes, and say at the end what it was, an answer or a problem. Never throws but for an abort.
-import { causeOf, systemCode } from "../protocol/errors.ts";
 import type { ModelDelta } from "../protocol/llm.ts";
 import { type Accumulator, type Assembled, createAccumulator } from "./accumulate.ts";
 import { readBody } from "./body.ts";
 import { readChunk } from "./chunk.ts";
 import { classifyError } from "./classify-error.ts";
-import { type Endpoint, type HttpResponse, post } from "./endpoint.ts";
+import { type Endpoint, type HttpResponse, send } from "./endpoint.ts";
+import { problemOf, thrownProblem } from "./failed-response.ts";
 import type { ClientOptions } from "./options.ts";
 import type { Problem } from "./problem.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -43,13 +43,13 @@ export async function* attempt(
   let response: HttpResponse | undefined;
   try {
     watch.allow(patience.firstDeltaMs);
-    response = await post(endpoint, body, proxy, watch.signal);
+    response = await send(endpoint.url, endpoint, body, proxy, watch.signal);
     if (response.status !== 200) {
       const problem = await problemOf(response, limit);
       return { ok: false, problem, askedMs: retryAfterMs(response.headers, now()) };
     }
     let done = false;
-    for await (const event of readBody(response.body ?? emptyBody())) {
+    for await (const event of readBody(response.body)) {
       if (event.type === "done") done = true;
       else if (event.type === "foreign") {
         if (event.start === "") break;
@@ -98,35 +98,11 @@ function outcomeOf(answer: Accumulator, takenIds: Set<string>, done: boolean, tr
 /** DeepSeek, Zhipu, OpenRouter and others end a stream that failed on their side in this way. */
 const BROKEN_FINISH = new Set(["insufficient_system_resource", "network_error", "error", "engine_overloaded", "abort"]);
 
-async function problemOf(response: HttpResponse, limit: number | undefined): Promise<Problem> {
-  const { status } = response;
-  if (status >= 300 && status < 400) {
-    return { kind: "refused", status, message: `it redirects to ${response.headers.get("location") ?? "another address"}` };
-  }
-  for await (const event of readBody(response.body ?? emptyBody())) {
-    if (event.type === "json") return { ...classifyError(status, event.value, limit), status };
-    if (event.type === "foreign") return { ...classifyError(status, event.start || `status ${status}`, limit), status };
-  }
-  return { ...classifyError(status, `status ${status}`, limit), status };
-}
-
 /** A JSON object that is neither an answer nor an `error`: gateways send `{"code": 401, "msg": "…"}` with status 200. */
 function wholeProblem(value: unknown, limit: number | undefined): Problem {
   const known = typeof value === "object" && value !== null && ["message", "msg", "code"].some((key) => key in value);
   if (known) return { ...classifyError(undefined, value, limit), status: undefined };
   return { kind: "foreign", message: JSON.stringify(value).slice(0, 120) };
-}
-
-function thrownProblem(error: unknown, responded: boolean, expiredMs: number | undefined): Problem {
-  const code = systemCode(error);
-  if (expiredMs !== undefined || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    // The built-in client gives up after 300 s without a byte, whatever was allowed here.
-    const seconds = Math.round((expiredMs ?? 300_000) / 1_000);
-    return { kind: "idle", seconds, message: `nothing came for ${seconds} s` };
-  }
-  const cause = causeOf(error);
-  const message = code === undefined || cause.includes(code) ? cause : `${code} (${cause})`;
-  return { kind: responded ? "broken" : "unreachable", message };
 }
 
 /** Aborts when the caller does, and when no delta came for as long as was last allowed. */
@@ -157,5 +133,3 @@ function watchIdle(signal: AbortSignal) {
     },
   };
 }
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}

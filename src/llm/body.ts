@@ -20,7 +20,8 @@ const START_CHARS = 120;
 const DRAIN_MS = 10;
 
 /** What the body turns out to be is seen by its beginning: content types are often wrong. */
-export async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<BodyEvent> {
+export async function* readBody(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<BodyEvent> {
+  if (body === null) return;
   const decoder = new TextDecoder(); // strips a BOM, joins characters that were split between packets
   const queue: BodyEvent[] = [];
   const parser = createParser({

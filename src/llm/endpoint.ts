@@ -3,6 +3,8 @@ import type { ClientOptions, ProxySettings } from "./options.ts";
 
 export interface Endpoint {
   readonly url: string;
+  /** Lists what the endpoint serves. */
+  readonly modelsUrl: string;
   /** host:port, the only part of the address that messages show. */
   readonly label: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,14 +19,19 @@ export function endpointOf({ baseUrl, apiKey }: Pick<ClientOptions, "baseUrl" | 
   const password = decodeURIComponent(url.password);
   url.username = "";
   url.password = "";
-  if (!url.pathname.endsWith("/chat/completions")) url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+  const base = url.pathname.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
+  const at = (path: string) => {
+    url.pathname = base + path;
+    return url.href;
+  };
   const basic = Buffer.from(`${user}:${password}`).toString("base64");
   const authorization = apiKey !== undefined ? `Bearer ${apiKey}` : user !== "" ? `Basic ${basic}` : undefined;
   const secrets = [apiKey, password, user === "" ? undefined : basic, ...url.searchParams.values()]
     .filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET)
     .flatMap((secret) => [secret ?? "", encodeURIComponent(secret ?? "")]);
   return {
-    url: url.href,
+    url: at("/chat/completions"),
+    modelsUrl: at("/models"),
     label: url.host,
     headers: {
       "content-type": "application/json",
@@ -66,12 +73,19 @@ export interface HttpResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Posts a body. Redirects are not followed: they would turn the request into another one, or carry it elsewhere. */
-export async function post(endpoint: Endpoint, body: string, proxy: ProxySettings, signal: AbortSignal): Promise<HttpResponse> {
-  const through = proxyFor(endpoint.url, proxy);
-  const request = { method: "POST", headers: endpoint.headers, body, signal, redirect: "manual" } as const;
-  if (through === undefined) return fetch(endpoint.url, request);
+/** Posts `body`, or gets where there is none. Redirects are not followed: they would turn the request into another one, or carry it elsewhere. */
+export async function send(
+  url: string,
+  { headers }: Endpoint,
+  body: string | undefined,
+  proxy: ProxySettings,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const through = proxyFor(url, proxy);
+  const method = body === undefined ? "GET" : "POST";
+  const request = { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
+  if (through === undefined) return fetch(url, request);
   // Loaded only here: it takes longer than the rest of the client together.
   const { fetch: fetchThrough, ProxyAgent } = await import("undici");
-  return fetchThrough(endpoint.url, { ...request, dispatcher: new ProxyAgent(through) });
+  return fetchThrough(url, { ...request, dispatcher: new ProxyAgent(through) });
 }

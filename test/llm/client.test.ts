@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { createModelClient } from "../../src/llm/client.ts";
+import { listModels } from "../../src/llm/models.ts";
 import { type ClientOptions, clientOptions, DEFAULT_PATIENCE, type ModelSettings } from "../../src/llm/options.ts";
 import type { ProviderName } from "../../src/llm/profiles.ts";
 import { describeError, textsFor } from "../../src/locale/index.ts";
@@ -623,6 +624,21 @@ describe("answer limits", () => {
     await run(client);
     await run(client);
     expect(server.requests.map((r) => r.body.max_tokens)).toEqual([64_000, 8_192, 8_192]);
+  });
+});
+
+describe("the list of models", () => {
+  const list = (baseUrl: string) =>
+    listModels(clientOptions("generic", { baseUrl, apiKey: KEY, model: "m" }), new AbortController().signal);
+
+  test("is what the endpoint serves; an endpoint without one has none", async () => {
+    const { server } = await withServer([]);
+    expect(await list(server.url)).toEqual(["test-model"]);
+    expect(await list(`${server.url}/deeper`)).toEqual([]);
+  });
+
+  test("an endpoint that is not there is named", async () => {
+    await expect(list(`http://127.0.0.1:${await freePort()}/v1`)).rejects.toMatchObject({ code: "MODEL_UNREACHABLE" });
   });
 });
 

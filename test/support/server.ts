@@ -99,6 +99,10 @@ export async function startModelServer(
       res.writeHead(status, { "content-type": "application/json", ...headers });
       res.end(typeof error === "string" ? error : JSON.stringify({ error }));
     };
+    if (incoming.method === "GET" && incoming.url?.split("?")[0] === "/v1/models") {
+      res.setHeader("content-type", "application/json");
+      return res.end(JSON.stringify({ object: "list", data: [{ id: "test-model", object: "model" }] }));
+    }
     if (!incoming.url?.split("?")[0]?.endsWith("/v1/chat/completions"))
       return fail(404, { message: `no such path ${incoming.url}` });
     const raw = Buffer.concat(parts).toString("utf8");
