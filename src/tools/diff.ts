@@ -4,7 +4,7 @@ import type { Display } from "../protocol/tool.ts";
 /** Unchanged lines shown around a change, as everywhere. */
 const CONTEXT_LINES = 3;
 /** A diff that takes longer is not shown line by line, in ms. */
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 400;
 
 /** `tooLarge` is shown where the two texts have too little in common to be compared in time. Line ends alone are compared only if nothing else differs. */
 export async function diffDisplay(path: string, before: string, after: string, tooLarge: string): Promise<Display> {
