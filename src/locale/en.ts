@@ -181,6 +181,21 @@ export const en: Texts = {
       mendEndpoint: "check address, key, network and proxy (paicli config shows where they come from)",
     },
   },
+  demo: {
+    intro: (project) => `This is PaiCLI's demo: the embedded offline stand-in (not a language model; no key, no network) works on a temporary project.\nProject: ${project}`,
+    steps: [
+      { say: "1. What is in the project?", line: "list ." },
+      { say: "2. One line may hold several steps: read the code, then search.", line: "read src/greet.js then search Helo" },
+      { say: "3. Run the tests: they fail, and the model is told why, word for word.", line: "run npm test" },
+      {
+        say: "4. Mend the typo and run the tests again. A file must have been read before it is changed; the change is shown as a diff.",
+        line: "replace src/greet.js: Helo => Hello then run npm test",
+      },
+      { say: "5. What fills the context window now?", line: "/context" },
+    ],
+    outro: "That was the demo. For a real model: export DEEPSEEK_API_KEY=… (or GLM_API_KEY, KIMI_API_KEY, QWEN_API_KEY, OPENAI_API_KEY), then run paicli.",
+    stay: "You can go on in this temporary project; /exit leaves.",
+  },
   help: {
     about: "A terminal coding agent whose hard core is memory and context: nothing lost, nothing wrong, nothing paid twice.",
     prompt: "send this first, then stay for more",
@@ -295,7 +310,7 @@ export const en: Texts = {
     unreadable: ({ path, cause }) => `Skill ${path} was skipped: ${cause}`,
   },
   ui: {
-    levels: { warning: "Warning", error: "Error" },
+    levels: { warning: (text) => `Warning: ${text}`, error: (text) => `Error: ${text}` },
     chars: (count) => `${count} chars`,
     storedIn: (path) => `full text in ${path}`,
     offloaded: ({ before, after }) => `Context: large results moved to files, ${before} → ${after} tokens`,
@@ -306,7 +321,7 @@ export const en: Texts = {
     conflict: (fact) => `Not saved, it contradicts what is remembered: ${fact}`,
     retry: ({ seconds, attempt, of, cause }) => `${cause}; retry ${attempt}/${of} in ${seconds}s`,
     plan: "Plan",
-    after: (ids) => `(after ${ids})`,
+    after: (ids) => ` (after ${ids})`,
     taskStatus: {
       pending: "pending",
       running: "running",
@@ -627,6 +642,7 @@ export const en: Texts = {
       failed: (path, why) => `@${path} was not attached: ${why}`,
       noImages: (path) => `@${path} is an image, which the model does not take; it was not attached`,
       tooMany: (max) => `at most ${max} files are attached at once; the others were not`,
+      noRoom: (path) => `@${path} and what follows it were not attached: the files before it have used the room for attachments`,
     },
   },
   offline: {

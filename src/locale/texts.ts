@@ -170,6 +170,13 @@ export interface Texts {
       readonly mendEndpoint: string;
     };
   };
+  /** `paicli demo`: what it says, and the lines that it types. */
+  readonly demo: {
+    readonly intro: (project: string) => string;
+    readonly steps: readonly { readonly say: string; readonly line: string }[];
+    readonly outro: string;
+    readonly stay: string;
+  };
   /** `--help` and what the command line says about itself. */
   readonly help: {
     readonly about: string;
@@ -271,7 +278,7 @@ export interface Texts {
   };
   /** The screen and the plain renderers. */
   readonly ui: {
-    readonly levels: { readonly [Level in "warning" | "error"]: string };
+    readonly levels: { readonly [Level in "warning" | "error"]: (text: string) => string };
     readonly chars: (count: string) => string;
     readonly storedIn: (path: string) => string;
     readonly offloaded: (sizes: { readonly before: string; readonly after: string }) => string;
@@ -525,6 +532,7 @@ export interface Texts {
       readonly failed: (path: string, why: string) => string;
       readonly noImages: (path: string) => string;
       readonly tooMany: (max: number) => string;
+      readonly noRoom: (path: string) => string;
     };
   };
   /** What the embedded offline model says. */

@@ -169,6 +169,18 @@ export const zh: Texts = {
       mendEndpoint: "检查地址、密钥、网络和代理（paicli config 显示它们从哪里来）",
     },
   },
+  demo: {
+    intro: (project) => `这是 PaiCLI 的演示：内置的离线替身（不是语言模型，无需密钥和网络）在一个临时项目里干活。\n项目：${project}`,
+    steps: [
+      { say: "1. 先看看项目里有什么。", line: "列出 ." },
+      { say: "2. 一句话里可以有几步：读代码，再搜索。", line: "读取 src/greet.js 然后 搜索 Helo" },
+      { say: "3. 跑一下测试：它会失败，失败的原因原样交给模型。", line: "运行 npm test" },
+      { say: "4. 改掉拼写错误，再跑一遍测试。改动前必须读过文件，改动以差异显示。", line: "替换 src/greet.js: Helo => Hello 然后 运行 npm test" },
+      { say: "5. 看看上下文窗口里装了什么。", line: "/context" },
+    ],
+    outro: "演示结束。换成真正的模型：export DEEPSEEK_API_KEY=…（或 GLM_API_KEY、KIMI_API_KEY、QWEN_API_KEY、OPENAI_API_KEY），然后运行 paicli。",
+    stay: "现在可以在这个临时项目里继续试，/exit 退出。",
+  },
   help: {
     about: "终端里的编程智能体，专长是记忆与上下文：不丢、不错、不重复付费。",
     prompt: "先发送这句话，再进入交互",
@@ -280,7 +292,7 @@ export const zh: Texts = {
     unreadable: ({ path, cause }) => `跳过技能 ${path}：${cause}`,
   },
   ui: {
-    levels: { warning: "警告", error: "错误" },
+    levels: { warning: (text) => `警告：${text}`, error: (text) => `错误：${text}` },
     chars: (count) => `${count} 字符`,
     storedIn: (path) => `全文在 ${path}`,
     offloaded: ({ before, after }) => `上下文：大结果已移到文件，${before} → ${after} token`,
@@ -591,6 +603,7 @@ export const zh: Texts = {
       failed: (path, why) => `@${path} 没有附上：${why}`,
       noImages: (path) => `@${path} 是图片，当前模型不接受图片，没有附上`,
       tooMany: (max) => `一次最多附上 ${max} 个文件，其余没有附上`,
+      noRoom: (path) => `从 @${path} 起没有附上：前面的文件已用完给附件的空间`,
     },
   },
   offline: {

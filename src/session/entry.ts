@@ -170,8 +170,6 @@ const schema = z.discriminatedUnion("event", [
     level: z.enum(["info", "warning", "error"]),
     code: z.string(),
     message: z.string(),
-    /** Events before it that could not be written. */
-    missing: z.number().optional(),
   }),
 ]);
 

@@ -35,8 +35,7 @@ export interface Ledger {
   append(event: LedgerEvent): LineSpan;
   /** Resolves when everything that was appended is on the disk, as far as the disk takes it. */
   flush(): Promise<void>;
-  /** Ends it. `lost` makes the event that says how many events are missing, if some are. */
-  close(lost: (missing: number, sequence: number) => LedgerEvent): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function openLedger(options: LedgerOptions): Ledger {
@@ -111,23 +110,12 @@ class FileLedger implements Ledger {
     }
   }
 
-  async close(lost: (missing: number, sequence: number) => LedgerEvent): Promise<void> {
+  async close(): Promise<void> {
     if (this.#held) return;
     this.#write();
-    const missing = this.#waiting.length;
-    if (missing > 0) this.#replaceWaiting(lost(missing, this.#sequence - missing + 1));
     await this.flush();
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
-  }
-
-  /** One short line may fit where the waiting ones do not. */
-  #replaceWaiting(event: LedgerEvent): void {
-    this.#terminate = this.#written > 0;
-    this.#waiting = [];
-    this.#written = 0;
-    this.#enqueue(event);
-    this.#write();
   }
 
   #enqueue(event: LedgerEvent): LineSpan {

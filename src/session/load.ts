@@ -10,7 +10,7 @@ import { applyEvent, newState, type SessionState } from "./replay.ts";
 
 /** What was wrong with the lines that were read. */
 export interface Damage {
-  /** Events that are missing in the middle or were never written. */
+  /** Events whose lines are broken or gone. */
   readonly missing: number;
   /** The file ends in a part of a line. */
   readonly torn: boolean;
@@ -44,7 +44,7 @@ export function loadTail(path: string): LoadedSession {
     if (promptState && !promptState.event) state.promptState = locate(fd, bytes, promptState.at, "prompt_state");
     if (plan && !plan.event) state.plan = locate(fd, bytes, plan.at, "plan_checkpoint");
     const { sequence, ended, damage } = tail;
-    return { state, sequence, file: { bytes, ended }, damage: { ...damage, missing: damage.missing + state.missing } };
+    return { state, sequence, file: { bytes, ended }, damage };
   });
 }
 

@@ -40,8 +40,6 @@ export interface SessionState {
   plan: Located<"plan_checkpoint"> | undefined;
   /** By message: where its images stand in the file, for checkpoints that only name them. */
   readonly images: Map<string, { readonly at: number; readonly content: UserMessage["content"] }>;
-  /** Events that an earlier run could not write, as far as no checkpoint has made up for them. */
-  missing: number;
 }
 
 /** The last event of a kind; without `event` it lies before what was read. */
@@ -66,7 +64,6 @@ export function newState(): SessionState {
     promptState: undefined,
     plan: undefined,
     images: new Map(),
-    missing: 0,
   };
 }
 
@@ -132,8 +129,6 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
       );
       return;
     case "notice":
-      state.missing += event.missing ?? 0;
-      return;
     case "memory_write":
     case "turn_end":
       return;
@@ -164,7 +159,6 @@ function applyCheckpoint(state: SessionState, unit: UnitState, event: LedgerEven
   unit.bytes.view = weighAll(unit.messages);
   unit.bytes.checkpoint = span.bytes;
   unit.bytes.since = 0;
-  state.missing = 0;
   if (event.facts) applyFacts(state, event.facts, unit.messages);
 }
 

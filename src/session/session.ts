@@ -14,7 +14,6 @@ import {
   type CheckpointCause,
   type Envelope,
   type LedgerBody,
-  type LedgerEvent,
   type LedgerEventOf,
   MAIN,
   type Mode,
@@ -197,19 +196,13 @@ export class LedgerSession implements Session {
 
   async close(): Promise<void> {
     const { redact, home } = this.#tools;
-    await this.#ledger.close((missing, sequence) => this.#lossNotice(missing, sequence));
+    await this.#ledger.close();
     const { bytes } = this.#ledger;
     if (bytes > 0) {
       const summary = summaryOf(this.id, this.#state, bytes);
       addToIndex(home, [{ ...summary, title: redact(summary.title) }]);
     }
     await this.#lock?.release();
-  }
-
-  #lossNotice(missing: number, sequence: number): LedgerEvent {
-    const message = this.#tools.texts.session.eventsMissing(missing);
-    const notice = { event: "notice", level: "warning", code: "LEDGER_INCOMPLETE", message, missing } as const;
-    return { ...this.#envelope(notice, MAIN), ...notice, sequence };
   }
 
   #origin() {
