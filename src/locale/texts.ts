@@ -53,6 +53,45 @@ export interface Texts {
     readonly askReplace: (id: string) => string;
     readonly askKeepBoth: string;
     readonly askLeave: string;
+    readonly verbs: {
+      readonly status: (status: {
+        readonly file: string;
+        readonly project: number;
+        readonly global: number;
+        readonly projectTokens: number;
+        readonly globalTokens: number;
+        readonly stale: number;
+        readonly pending: number;
+        readonly external: number;
+        readonly skipped: number;
+        readonly budget: number | undefined;
+      }) => string;
+      readonly none: string;
+      readonly noneSkipped: string;
+      readonly stored: (entry: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
+      readonly duplicate: (entry: { readonly id: string; readonly content: string }) => string;
+      readonly replaced: (entry: { readonly id: string; readonly content: string }) => string;
+      readonly verified: (entry: { readonly id: string; readonly content: string }) => string;
+      readonly deleted: (entry: { readonly id: string; readonly content: string }) => string;
+      readonly undone: (change: { readonly what: string; readonly day: string }) => string;
+      readonly conflict: string;
+      readonly conflictHow: (id: string) => string;
+      readonly refused: { readonly [Reason in "secret" | "personal_data" | "empty" | "too_long"]: string };
+      readonly targetNotFound: string;
+      readonly confirmPersonal: string;
+      readonly confirmClear: (what: { readonly count: number; readonly scope: "project" | "global" }) => string;
+      readonly clearNeedsForce: (count: number) => string;
+      readonly clearedAll: (count: number) => string;
+      readonly leftAlone: string;
+      readonly flags: {
+        readonly project: string;
+        readonly global: string;
+        readonly pending: string;
+        readonly stale: string;
+        readonly staleFile: (path: string) => string;
+        readonly external: string;
+      };
+    };
     readonly polarity: string;
     readonly halfOfWords: string;
   };
@@ -109,8 +148,6 @@ export interface Texts {
     readonly trustIgnored: (names: readonly string[]) => string;
     readonly resumedNothing: string;
     readonly repaired: (what: string) => string;
-    readonly memoryBroken: (path: string, readable: number, copy: string | undefined) => string;
-    readonly memoryNotUnderstood: (path: string, count: number) => string;
     readonly auditFailed: (cause: string) => string;
     readonly approvalChanged: (mode: string) => string;
     readonly projectMoved: (from: string, to: string) => string;
@@ -134,6 +171,8 @@ export interface Texts {
     readonly readOnly: string;
     readonly changes: string;
     readonly config: string;
+    readonly save: string;
+    readonly memory: string;
     readonly tryHelp: string;
     readonly didYouMean: (name: string) => string;
   };

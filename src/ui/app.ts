@@ -15,7 +15,6 @@ import { PromptEditor } from "./prompt-editor.ts";
 import { createRecent } from "./recent.ts";
 import { Screen } from "./screen.ts";
 import { type Action, INITIAL_STATE, reduce, type ScreenState } from "./state.ts";
-import { suspendGroup } from "./terminal.ts";
 import { createTheme, type Theme } from "./theme.ts";
 import { createTranscript, type Look } from "./transcript.ts";
 
@@ -37,7 +36,7 @@ export interface AppOptions {
   readonly texts: Texts;
   readonly clock: Clock;
   /** Ctrl-Z: stops the process and calls back when it goes on. */
-  readonly suspend?: (onContinue: () => void) => void;
+  readonly suspend: (onContinue: () => void) => void;
 }
 
 export interface App {
@@ -78,6 +77,11 @@ class Ui implements Component {
   #lastKeyAt = Number.NEGATIVE_INFINITY;
   #turn: AbortController | undefined;
   #spinner: NodeJS.Timeout | undefined;
+  readonly #signals = [
+    ["SIGTERM", () => this.#end("SIGTERM")],
+    ["SIGHUP", () => this.#end("SIGHUP")],
+    ["SIGINT", () => this.#interrupt()],
+  ] as const;
   readonly #left: Promise<number>;
   #leave: (code: number) => void = () => {};
   #fail: (error: unknown) => void = () => {};
@@ -93,6 +97,7 @@ class Ui implements Component {
     this.#screen = new Screen(terminal, (width, rows) => this.#recent.tail({ ...this.#look(), width }, rows));
     this.#screen.addChild(this);
     this.#screen.addInputListener((data) => (this.#onKey(data) ? { consume: true } : undefined));
+    for (const [signal, handler] of this.#signals) process.on(signal, handler);
     this.#screen.start();
   }
 
@@ -113,7 +118,6 @@ class Ui implements Component {
       },
     );
     if (this.#dialog === undefined) this.#screen.setFocus(this.#editor);
-    const unhandle = this.#handleSignals();
     const loaded = this.#loadHistory(host);
     if (first !== undefined) this.#enter(host, first);
     try {
@@ -124,12 +128,12 @@ class Ui implements Component {
       await loaded;
       return code;
     } finally {
-      unhandle();
       this.stop();
     }
   }
 
   stop(): void {
+    for (const [signal, handler] of this.#signals) process.off(signal, handler);
     clearInterval(this.#spinner);
     this.#spinner = undefined;
     this.#screen.stop();
@@ -333,7 +337,7 @@ class Ui implements Component {
 
   #suspend(): boolean {
     this.#screen.stop();
-    (this.#options.suspend ?? suspendGroup)(() => this.#screen.start());
+    this.#options.suspend(() => this.#screen.start());
     return true;
   }
 
@@ -342,17 +346,13 @@ class Ui implements Component {
     this.#screen.terminal.write("\x07");
   }
 
-  #handleSignals(): () => void {
-    const end = () => this.#leave(130);
-    const interrupt = () => this.#interrupt();
-    const handlers = [
-      ["SIGTERM", end],
-      ["SIGHUP", end],
-      ["SIGINT", interrupt],
-    ] as const;
-    for (const [signal, handler] of handlers) process.on(signal, handler);
-    return () => {
-      for (const [signal, handler] of handlers) process.off(signal, handler);
-    };
+  /** Asked to end from outside: a session is closed first; without one there is only the terminal to give back. */
+  #end(signal: NodeJS.Signals): void {
+    if (this.#host !== undefined) {
+      this.#leave(130);
+      return;
+    }
+    this.stop();
+    process.kill(process.pid, signal);
   }
 }

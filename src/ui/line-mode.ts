@@ -7,11 +7,17 @@ import { gravestCode } from "./exit-code.ts";
 import { type HeadlessIo, type HeadlessRun, runHeadless } from "./headless.ts";
 import type { UiHost } from "./host.ts";
 
+export interface LineModeIo extends HeadlessIo {
+  readonly stdin: Readable;
+  /** Run before the lines of stdin. */
+  readonly first?: string;
+}
+
 /** Resolves to the gravest exit code of all lines. */
-export function runLineMode(host: UiHost, io: HeadlessIo & { readonly stdin: Readable }): Promise<number> {
+export function runLineMode(host: UiHost, io: LineModeIo): Promise<number> {
   return runHeadless(host, io, async (run) => {
     const codes: number[] = [];
-    for await (const line of inputLines(io.stdin, run.signal)) {
+    for await (const line of allLines(io, run.signal)) {
       const { code, exit } = await runLine(host, run, line);
       codes.push(code);
       if (exit || run.signal.aborted) break;
@@ -32,6 +38,11 @@ async function runLine(host: UiHost, run: HeadlessRun, line: string): Promise<{ 
     await run.say(describeError(error, host.texts), true);
     return { code: isPaiError(error, "NOT_CONFIGURED") ? 2 : 1, exit: false };
   }
+}
+
+async function* allLines({ first, stdin }: LineModeIo, signal: AbortSignal): AsyncGenerator<string, void> {
+  if (first !== undefined) yield first;
+  yield* inputLines(stdin, signal);
 }
 
 /**

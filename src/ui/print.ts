@@ -57,7 +57,7 @@ function textLines(event: AgentEvent, texts: Texts): readonly Printed[] {
       return event.error === undefined ? answer : [...answer, line("stderr", event.error.message)];
     }
     case "notice":
-      return [note(event, event.level === "info" ? event.message : `${texts.ui.levels[event.level]}: ${event.message}`)];
+      return [note(event, event.level === "info" ? event.message : texts.ui.levels[event.level](event.message))];
     case "compaction":
       return [note(event, compactionLine(event, texts))];
     case "memory_saved":

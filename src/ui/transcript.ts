@@ -103,7 +103,7 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
       return wrapIndented(`${taskLine(item.task, texts)} ${theme.dim(facts)}`, width, mark, "  ");
     }
     case "turn":
-      return [theme.dim(fitLine(turnLine(item.result, item.contextShare, texts), width))];
+      return wrapIndented(theme.dim(turnLine(item.result, item.contextShare, texts)), width, "", "");
   }
 }
 
@@ -122,7 +122,7 @@ function renderNotice(item: Extract<Item, { kind: "notice" }>, { width, theme, t
   if (item.level === "info") return wrapIndented(theme.dim(text), width, theme.dim("· "), "  ");
   const paint = item.level === "error" ? theme.bad : theme.warn;
   const mark = item.level === "error" ? "✗ " : "⚠ ";
-  return wrapIndented(paint(`${texts.ui.levels[item.level]}: ${text}`), width, paint(mark), "  ");
+  return wrapIndented(paint(texts.ui.levels[item.level](text)), width, paint(mark), "  ");
 }
 
 function renderOutput(item: Extract<Item, { kind: "output" }>, { width, theme }: Look): readonly string[] {
@@ -141,7 +141,7 @@ function renderTool(item: Extract<Item, { kind: "tool" }>, look: Look): readonly
   const facts = theme.dim(`· ${resultFacts(result, texts)}`);
   // The facts go below where the line is too narrow for both.
   const together = fitLine(`${head} ${facts}`, width);
-  const lines = together.includes(facts) ? [together] : [fitLine(head, width), fitLine(`  ${facts}`, width)];
+  const lines = together.includes(facts) ? [together] : [fitLine(head, width), ...wrapIndented(facts, width, "  ", "  ")];
   if (!result.ok && result.message !== undefined) {
     lines.push(...wrapIndented(theme.bad(showText(result.message)), width, "  ", "  "));
   }

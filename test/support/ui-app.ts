@@ -56,7 +56,7 @@ export async function drive(script: (app: App) => Script, options: DriveOptions 
     color: options.color ?? false,
     texts: textsFor(options.lang ?? "en"),
     clock: { now: () => new Date(now) },
-    ...(options.suspend === undefined ? {} : { suspend: options.suspend }),
+    suspend: options.suspend ?? (() => {}),
   });
   const historyFile = options.historyFile ?? join(await mkdtemp(join(tmpdir(), "paicli-ui-")), "input-history");
   const host = scriptedHost(script(app), { ...options, historyFile });
