@@ -9,7 +9,7 @@ const APOSTROPHES = /['’ʼ]/g;
 /** 1,000 is 1000; 1,2 is not 12. */
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 /** Dots that touch a letter or digit on their right (.env, 1.2, .NET) or begin a path or pattern (./x, .*). */
-const TECHNICAL_DOTS = new RegExp(`\\.+(?=(?![${CJK}])[\\p{L}\\p{N}]|[/\\\\*_-])`, "gu");
+const TECHNICAL_DOTS = new RegExp(`(?<!\\.)\\.+(?=(?![${CJK}])[\\p{L}\\p{N}]|[/\\\\*_-])`, "gu");
 /** Stands for a kept dot while all others are removed; private use, so no text contains it with a meaning. */
 const DOT = "\uE000";
 /** Punctuation and symbols but # / @ \ % _ - + * = < > ! ~ $ & | ^. */

@@ -3,7 +3,7 @@
 const MASK = "\u0000";
 /** Numbers and versions: 17, v1.2.3, 3.x, 2.0-rc.1, 21 lts, with the blanks around them (JDK17 is JDK 17). */
 const NUMBER =
-  / ?(?:(?<![\p{L}\p{N}_])v)?\d+(?:\.(?:\d+|x(?!\w)|\*))*(?:[-_. ]?(?:snapshot|release|alpha|beta|final|lts|rc|ga|m)(?![a-z])[.-]?\d*)? ?/gu;
+  / ?(?:(?<![a-z\p{N}_])v)?\d+(?:\.(?:\d+|x(?!\w)|\*))*(?:[-_. ]?(?:snapshot|release|alpha|beta|final|lts|rc|ga|m)(?![a-z])[.-]?\d*)? ?/gu;
 
 /** Equal texts say the same thing about another number or version. */
 export function maskNumbers(canonical: string): string {

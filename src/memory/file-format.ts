@@ -91,12 +91,14 @@ function endOfString(text: string, start: number): number {
 
 /** An entry is a few hundred characters; what is longer than this is not tried, so that garbage costs linear time. */
 const MAX_ENTRY_CHARS = 256 * 1024;
+/** `{"id":"x","content":""}` */
+const MIN_ENTRY_CHARS = 23;
 
 /** The entries that are still whole in a broken text, in their order, each once. */
 function salvage(text: string): readonly StoredRecord[] {
   const found = new Map<number, StoredRecord>();
   const tryAt = (start: number, end: number) => {
-    if (end - start > MAX_ENTRY_CHARS || found.has(start)) return;
+    if (end - start < MIN_ENTRY_CHARS || end - start > MAX_ENTRY_CHARS || found.has(start)) return;
     const record = parseRecord(text.slice(start, end).replace(/[\r\n]\s*/g, ""));
     if (record?.entry !== undefined) found.set(start, record);
   };
