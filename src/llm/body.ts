@@ -17,7 +17,7 @@ export type BodyEvent =
 /** Characters of a body that is read whole; more than any answer has. */
 const MAX_WHOLE = 64_000_000;
 const START_CHARS = 120;
-const DRAIN_MS = 10;
+const DRAIN_MS = 25;
 
 /** What the body turns out to be is seen by its beginning: content types are often wrong. */
 export async function* readBody(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<BodyEvent> {

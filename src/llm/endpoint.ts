@@ -1,4 +1,5 @@
 // Where requests go and how: the URL, the key in its header and nowhere else, the proxy.
+import type { ProxyAgent } from "undici";
 import type { ClientOptions, ProxySettings } from "./options.ts";
 
 export interface Endpoint {
@@ -76,16 +77,27 @@ export interface HttpResponse {
 /** Posts `body`, or gets where there is none. Redirects are not followed: they would turn the request into another one, or carry it elsewhere. */
 export async function send(
   url: string,
-  { headers }: Endpoint,
+  endpoint: Endpoint,
   body: string | undefined,
   proxy: ProxySettings,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   const through = proxyFor(url, proxy);
   const method = body === undefined ? "GET" : "POST";
-  const request = { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
+  const request = {
+    method,
+    headers: endpoint.headers,
+    signal,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  } as const;
   if (through === undefined) return fetch(url, request);
   // Loaded only here: it takes longer than the rest of the client together.
-  const { fetch: fetchThrough, ProxyAgent } = await import("undici");
-  return fetchThrough(url, { ...request, dispatcher: new ProxyAgent(through) });
+  const undici = await import("undici");
+  const agent = agents.get(endpoint) ?? new undici.ProxyAgent(through);
+  agents.set(endpoint, agent);
+  return undici.fetch(url, { ...request, dispatcher: agent });
 }
+
+/** Connections through the proxy, kept open for the next request of the same client. */
+const agents = new WeakMap<Endpoint, ProxyAgent>();

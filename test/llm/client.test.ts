@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { createModelClient } from "../../src/llm/client.ts";
@@ -686,6 +687,28 @@ describe("secrets and addresses", () => {
     const error = await failure(clientFor(`http://127.0.0.1:${port}/v1`));
     expect(error).toMatchObject({ code: "MODEL_UNREACHABLE", values: { endpoint: `127.0.0.1:${port}` } });
     expect(describeError(error, textsFor("en"))).toMatch(/ECONNREFUSED/);
+  });
+
+  test("everything else goes through the proxy that is set", async () => {
+    const { server } = await withServer([]);
+    const asked: string[] = [];
+    const proxy = createHttpServer().on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      const upstream = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        upstream.pipe(socket).pipe(upstream);
+      });
+      for (const end of [socket, upstream]) end.on("error", () => {}); // either side may go first
+      socket.on("close", () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const address = proxy.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const client = clientFor("http://model.example/v1", { settings: { proxy: { http: `http://127.0.0.1:${port}` } } });
+    expect((await run(client)).reply.text).toBe("ok");
+    expect((await run(client)).reply.text).toBe("ok");
+    expect(new Set(asked)).toEqual(new Set(["model.example:80"]));
+    proxy.close();
   });
 
   test("loopback never goes through a proxy", async () => {
