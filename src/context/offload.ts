@@ -51,9 +51,9 @@ export function placeResults(results: readonly RawResult[], limits: OffloadLimit
   });
   for (const candidate of candidates) {
     const { result, tokens } = candidate;
-    if (tokens > limits.result) squeeze(candidate, limits.result);
-    else if (!result.bounded && limits.enabled && result.text.length > largeFrom(result, limits))
-      squeeze(candidate, limits.result);
+    const large = !result.bounded && limits.enabled && result.text.length > largeFrom(result, limits);
+    if (large) offload(candidate, limits.result);
+    else if (tokens > limits.result) squeeze(candidate, limits.result);
   }
   const total = () => candidates.reduce((sum, { cost }) => sum + cost, 0);
   const bySize = candidates
@@ -78,19 +78,25 @@ function largeFrom({ preview }: RawResult, { thresholdChars }: OffloadLimits): n
   return preview.over < CONTEXT_DEFAULTS.offloadThresholdChars ? Math.min(preview.over, thresholdChars) : thresholdChars;
 }
 
-/** Makes a candidate cost `tokens` at most, where that gains anything. */
+function offload(candidate: Candidate, tokens: number): void {
+  const { text, preview } = candidate.result;
+  const { head, tail } = fitPreview(text, preview, tokens - NOTICE_TOKENS);
+  candidate.placement = { kind: "offload", head, tail };
+  candidate.cost = NOTICE_TOKENS + previewTokens(text, head, tail);
+}
+
+/** Makes a candidate cost `tokens` at most; a result that a notice would not make smaller stays. */
 function squeeze(candidate: Candidate, tokens: number): void {
-  const { result } = candidate;
-  if (result.bounded) {
+  if (candidate.result.bounded) {
     if (candidate.cost <= tokens) return;
     candidate.placement = { kind: "shorten", tokens };
     candidate.cost = tokens;
     return;
   }
-  const { head, tail } = fitPreview(result.text, result.preview, tokens - NOTICE_TOKENS);
-  const cost = NOTICE_TOKENS + previewTokens(result.text, head, tail);
-  if (cost >= candidate.tokens && candidate.tokens <= tokens) return;
-  candidate.placement = { kind: "offload", head, tail };
+  const { placement, cost } = candidate;
+  offload(candidate, tokens);
+  if (candidate.cost < cost) return;
+  candidate.placement = placement;
   candidate.cost = cost;
 }
 

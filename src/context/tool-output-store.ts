@@ -52,8 +52,10 @@ export function openToolOutputStore(options: {
 
   async function writeNext(tool: string, text: string, flushed: boolean): Promise<StoredOutput> {
     if (!ready) prepare();
-    const name = `${String(++last).padStart(3, "0")}-${safeName(tool)}.txt`;
-    await writeNew(join(folder, name), text, flushed);
+    const name = `${String(last + 1).padStart(3, "0")}-${safeName(tool)}.txt`;
+    const file = openSync(join(folder, name), "wx", 0o600);
+    last++;
+    await fill(file, text, flushed);
     return { path: `${FOLDER}/${sessionId}/${name}`, chars: text.length };
   }
 
@@ -75,8 +77,7 @@ export function openToolOutputStore(options: {
 }
 
 /** A number is used once: a file that a crash cut short is never named by a message and never written over. */
-async function writeNew(path: string, text: string, flushed: boolean): Promise<void> {
-  const file = openSync(path, "wx", 0o600);
+async function fill(file: number, text: string, flushed: boolean): Promise<void> {
   try {
     const bytes = Buffer.from(text, "utf8");
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
