@@ -8,7 +8,7 @@ import type { WireMessage } from "../../src/protocol/message.ts";
 import { textOf } from "../../src/protocol/message.ts";
 import { validateMessages } from "../../src/protocol/validate.ts";
 
-export interface ServedCall {
+interface ServedCall {
   readonly id?: string;
   readonly name: string;
   readonly args?: Record<string, unknown>;
@@ -38,14 +38,14 @@ export interface ServedReply {
   readonly raw?: RawBody;
 }
 
-export interface RawBody {
+interface RawBody {
   readonly pieces: readonly (string | Uint8Array)[];
   readonly gapMs?: number;
   /** `hang`: the connection stays open without a word. */
   readonly ending?: "end" | "drop" | "hang";
 }
 
-export interface ServedRequest {
+interface ServedRequest {
   readonly body: Record<string, unknown>;
   readonly raw: string;
   readonly messages: readonly WireMessage[];
@@ -229,9 +229,4 @@ function tokensOf(body: { readonly messages: unknown; readonly tools: unknown })
   for (const char of JSON.stringify(body.messages) + JSON.stringify(body.tools))
     tokens += char > "\u4e00" && char < "\u9fff" ? 1 / 1.5 : 0.25;
   return Math.ceil(tokens);
-}
-
-/** The text of the last message of a request. */
-export function lastText(request: ServedRequest | undefined): string {
-  return request?.last ? textOf(request.last) : "";
 }
