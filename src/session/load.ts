@@ -49,17 +49,17 @@ export function loadTail(path: string): LoadedSession {
 }
 
 /**
- * Goes through all events in order; `visit` sees each one after it was applied. For transcripts, not for a resume: it takes
+ * Goes through all events in order; `visit` sees each one after it was applied, and the byte after its line. For transcripts, not for a resume: it takes
  * as long as the file is large. Throws PaiError `SESSION_UNREADABLE`.
  */
-export function loadSession(path: string, visit?: (event: LedgerEvent, state: SessionState) => void): SessionState {
+export function loadSession(path: string, visit?: (event: LedgerEvent, state: SessionState, end: number) => void): SessionState {
   return reading(path, (fd, bytes) => {
     const state = newState();
     for (const line of linesForward(fd, 0, bytes)) {
       const event = parseLine(line.bytes)?.event;
       if (!event) continue;
       apply(fd, bytes, state, event, line);
-      visit?.(event, state);
+      visit?.(event, state, line.offset + line.bytes.length + 1);
     }
     return state;
   });

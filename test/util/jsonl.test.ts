@@ -37,6 +37,6 @@ test("both directions give every line with its place, however lines and chunks f
         closeSync(fd);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
