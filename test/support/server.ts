@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { WireMessage } from "../../src/protocol/message.ts";
-import { textOf } from "../../src/protocol/message.ts";
 import { validateMessages } from "../../src/protocol/validate.ts";
 
 interface ServedCall {
