@@ -449,6 +449,14 @@ export const en: Texts = {
       "The session could not be saved to its end: its last record is incomplete and was left out, and what came after it is missing.",
     newerFormat: "This session was written by a newer version of PaiCLI; what this version does not understand was left out.",
     untitled: "(no title)",
+    verbs: {
+      none: "This project has no sessions yet. --all-projects shows those of others.",
+      facts: ({ turns, kilobytes, mode, model }) => `${turns} turns, ${kilobytes} KB, ${mode}, ${model}`,
+      deleteNeedsForce: ({ id, title }) => `This deletes the record and the tool outputs of session ${id} (${title}); add --force to confirm.`,
+      confirmDelete: ({ id, title }) => `Delete the record and the tool outputs of session ${id} (${title})?`,
+      deleted: ({ id, title }) => `Deleted session ${id} (${title}).`,
+      leftAlone: "Nothing was changed.",
+    },
     export: {
       roles: { user: "You", assistant: "PaiCLI", tool: "Tool", program: "Note" },
       facts: { project: "Project", model: "Model", turns: "Turns", updated: "Last used", mode: "Mode" },
@@ -663,7 +671,7 @@ export const en: Texts = {
       return `partial: ${cause}, only ${shown} are shown; use a more precise pattern, or narrow it down by path or glob`;
     },
     suggestedReads: (calls) => `to read on:\n${calls.join("\n")}`,
-    unreadable: (count) => `${count} files or folders could not be read (no permission) and were skipped`,
+    unreadable: (count) => `skipped, no permission to read: ${count}`,
     exitCode: (code) => `exit code: ${code}`,
     endedBySignal: (signal) => `ended by signal ${signal} (no exit code)`,
     timedOut: (seconds) =>

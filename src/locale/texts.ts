@@ -402,6 +402,14 @@ export interface Texts {
     readonly tornEnd: string;
     readonly newerFormat: string;
     readonly untitled: string;
+    readonly verbs: {
+      readonly none: string;
+      readonly facts: (facts: { readonly turns: number; readonly kilobytes: number; readonly mode: string; readonly model: string }) => string;
+      readonly deleteNeedsForce: (session: { readonly id: string; readonly title: string }) => string;
+      readonly confirmDelete: (session: { readonly id: string; readonly title: string }) => string;
+      readonly deleted: (session: { readonly id: string; readonly title: string }) => string;
+      readonly leftAlone: string;
+    };
     readonly export: {
       readonly roles: { readonly [Role in "user" | "assistant" | "tool" | "program"]: string };
       readonly facts: { readonly [Fact in "project" | "model" | "turns" | "updated" | "mode"]: string };

@@ -428,6 +428,14 @@ export const zh: Texts = {
     tornEnd: "这个会话没能保存到最后：最后一条记录不完整，已略去，它之后的内容缺失。",
     newerFormat: "这个会话由更新版本的 PaiCLI 写成，本版本看不懂的部分已略去。",
     untitled: "（无标题）",
+    verbs: {
+      none: "这个项目还没有会话。加 --all-projects 看其他项目的。",
+      facts: ({ turns, kilobytes, mode, model }) => `${turns} 轮，${kilobytes} KB，${mode}，${model}`,
+      deleteNeedsForce: ({ id, title }) => `将删除会话 ${id}（${title}）的记录和工具输出；确认请加 --force。`,
+      confirmDelete: ({ id, title }) => `删除会话 ${id}（${title}）的记录和工具输出？`,
+      deleted: ({ id, title }) => `已删除会话 ${id}（${title}）。`,
+      leftAlone: "没有改动。",
+    },
     export: {
       roles: { user: "你", assistant: "PaiCLI", tool: "工具", program: "程序" },
       facts: { project: "项目", model: "模型", turns: "轮数", updated: "最后使用", mode: "模式" },
@@ -626,7 +634,7 @@ export const zh: Texts = {
       return `partial：${cause}，只显示 ${shown} 处；用更精确的 pattern，或用 path、glob 缩小范围`;
     },
     suggestedReads: (calls) => `可以接着读：\n${calls.join("\n")}`,
-    unreadable: (count) => `有 ${count} 个文件或文件夹没有权限读，已跳过`,
+    unreadable: (count) => `没有权限读，已跳过：${count} 项`,
     exitCode: (code) => `退出码：${code}`,
     endedBySignal: (signal) => `被信号 ${signal} 结束（没有退出码）`,
     timedOut: (seconds) => `命令超时：${seconds} 秒后已结束它和它启动的所有进程；需要更久时设 timeout_seconds（最多 600）`,

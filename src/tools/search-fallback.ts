@@ -12,7 +12,7 @@ import type { Found, Query } from "./search-lines.ts";
 
 const MAX_COLLECTED = 2000;
 /** A pattern that takes longer on one file never ends, in ms: some double their time with every letter. */
-const FILE_MS = 1000;
+const FILE_MS = 300;
 
 /** Throws PaiError `PATTERN_INVALID`, also for a pattern that takes too long. */
 export async function searchByWalking(folder: string, query: Query, signal: AbortSignal): Promise<Found> {

@@ -1,0 +1,106 @@
+// Attaches the files that a prompt names as `@path`: data beside the person's words, read within the same caps as by the tool.
+import { readFile } from "node:fs/promises";
+import { describeError } from "../locale/index.ts";
+import { isPaiError } from "../protocol/errors.ts";
+import type { ContentPart } from "../protocol/message.ts";
+import { estimateTokens } from "../util/tokens.ts";
+import { findMentions } from "./at-mentions.ts";
+import { fileType } from "./file-type.ts";
+import { listFolder } from "./list-dir.ts";
+import { shownName } from "./listing.ts";
+import { IMAGE_BYTES } from "./options.ts";
+import { type ReadParts, readNumbered } from "./read-file.ts";
+import { type ExistingTarget, findExisting, findTarget } from "./target.ts";
+
+export interface PathOptions extends ReadParts {
+  readonly unit: string;
+  readonly signal: AbortSignal;
+  /** Tokens that one file may take; all together twice as many. */
+  readonly maxTokens: number;
+  /** The model takes images. */
+  readonly images: boolean;
+}
+
+export interface Attached {
+  /** Data blocks and images, to follow the person's text. */
+  readonly parts: readonly ContentPart[];
+  /** For the person: what was not attached, and why. */
+  readonly notes: readonly string[];
+}
+
+const MAX_FILES = 20;
+/** With less room than this a file is not begun. */
+const MIN_TOKENS = 200;
+
+export async function expandPaths(typed: string, options: PathOptions): Promise<Attached> {
+  const words = options.texts.tools.attached;
+  const parts: ContentPart[] = [];
+  const notes: string[] = [];
+  const seen = new Set<string>();
+  let room = 2 * options.maxTokens;
+  for (const mention of findMentions(typed)) {
+    const [name = ""] = mention.candidates;
+    const found = await firstThatExists(mention.candidates, options.root);
+    if (found === "outside") notes.push(words.outside(shownName(name)));
+    else if (found === undefined) {
+      if (mention.explicit) notes.push(words.missing(shownName(name)));
+    } else if (!seen.has(found.real)) {
+      seen.add(found.real);
+      if (seen.size > MAX_FILES || room < MIN_TOKENS) {
+        notes.push(seen.size > MAX_FILES ? words.tooMany(MAX_FILES) : words.noRoom(shownName(found.shown)));
+        break;
+      }
+      const part = await attach(found, room, options);
+      if (typeof part === "string") notes.push(part);
+      else {
+        parts.push(part);
+        if (part.type === "text") room -= estimateTokens(part.text);
+      }
+    }
+  }
+  return { parts, notes };
+}
+
+/** `outside` if the longest reading leads out of the project. */
+async function firstThatExists(candidates: readonly string[], root: string): Promise<ExistingTarget | "outside" | undefined> {
+  for (const [index, candidate] of candidates.entries()) {
+    try {
+      findTarget(root, candidate);
+      return await findExisting(root, candidate);
+    } catch (error) {
+      if (!isPaiError(error)) throw error; // what the disk says of a wrong name is an answer
+      if (index === 0 && error.code === "PATH_OUTSIDE") return "outside";
+    }
+  }
+  return undefined;
+}
+
+/** The part, or a note why there is none. */
+async function attach(target: ExistingTarget, room: number, options: PathOptions): Promise<ContentPart | string> {
+  const { root, texts, unit, signal, images } = options;
+  const words = texts.tools.attached;
+  const context = { unit, signal, maxTokens: Math.min(options.maxTokens, room), outsideAllowed: false };
+  try {
+    if (target.stat.isDirectory()) return block(target.shown, await listFolder({ root, texts }, target.real, 1, context));
+    const image = target.stat.isFile() && target.stat.size <= BigInt(IMAGE_BYTES) ? await imageOf(target.real) : undefined;
+    if (image && !images) return words.noImages(shownName(target.shown));
+    if (image) return { type: "image_url", image_url: { url: image } };
+    return block(target.shown, (await readNumbered(options, target.real, {}, context)).content);
+  } catch (error) {
+    signal.throwIfAborted();
+    return words.failed(shownName(target.shown), describeError(error, texts));
+  }
+}
+
+/** As a data URL; undefined if it is none that models take. */
+async function imageOf(file: string): Promise<string | undefined> {
+  const bytes = await readFile(file);
+  const media = fileType(bytes, bytes.includes(0))?.image;
+  return media && `data:${media};base64,${bytes.toString("base64")}`;
+}
+
+/** Nothing in the file can end its block or begin another one. It follows other text, at a distance. */
+function block(path: string, content: string): ContentPart {
+  const name = shownName(path).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return { type: "text", text: `\n\n<file path="${name}">\n${content.replace(/<(?=\s*\/?\s*file\b)/gi, "&lt;")}\n</file>` };
+}
