@@ -32,7 +32,8 @@ export type Invocation =
       readonly fork: boolean;
       readonly flags: CommonFlags;
     }
-  | { readonly kind: "memory" | "sessions"; readonly verb: string; readonly words: readonly string[]; readonly flags: VerbFlags }
+  | { readonly kind: "memory"; readonly verb: string; readonly words: readonly string[]; readonly flags: VerbFlags }
+  | { readonly kind: "sessions"; readonly verb: string; readonly words: readonly string[]; readonly flags: VerbFlags }
   | { readonly kind: "replay"; readonly file: string; readonly html?: string; readonly flags: CommonFlags }
   | { readonly kind: "config" | "doctor" | "demo"; readonly flags: CommonFlags }
   | { readonly kind: "trust"; readonly revoke: boolean; readonly flags: CommonFlags };
@@ -107,7 +108,9 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .option("--html <file>", help.html)
     .option("-C, --cwd <dir>", help.cwd)
     .addOption(new Option("--context-window <n>", help.flags.contextWindow))
-    .action((file: string, options: RawOptions) => decide({ kind: "replay", file, ...textOption("html", options), flags: commonFlags(options) }));
+    .action((file: string, options: RawOptions) =>
+      decide({ kind: "replay", file, ...textOption("html", options), flags: commonFlags(options) }),
+    );
   for (const kind of ["config", "doctor", "demo"] as const) {
     const command = program.command(kind).description(help.commands[kind]).option("-C, --cwd <dir>", help.cwd);
     for (const [flags, name] of SETTING_FLAGS) command.addOption(new Option(flags, help.flags[name]));
@@ -138,7 +141,8 @@ export function parseArguments(words: readonly string[], version: string, texts:
 
 function runInvocation(prompt: readonly string[], options: RawOptions): Invocation {
   const { print, resume } = options;
-  const asked = typeof resume === "string" ? { id: resume } : options.continue === true ? "latest" : resume === true ? "pick" : undefined;
+  const asked =
+    typeof resume === "string" ? { id: resume } : options.continue === true ? "latest" : resume === true ? "pick" : undefined;
   const words = typeof print === "string" ? print : prompt.length > 0 ? prompt.join(" ") : undefined;
   if (typeof print === "string" && prompt.length > 0) throw new PaiError("USAGE", { problem: `-p ${print} ${prompt.join(" ")}` });
   return {
@@ -187,5 +191,8 @@ function usageProblem(error: CommanderError, texts: Texts): string {
     "commander.missingArgument": texts.help.problems.missingArgument,
     "commander.excessArguments": () => texts.help.problems.tooMany,
   };
-  return problems[error.code]?.(typed) ?? (error.message.startsWith("error:") ? error.message.slice(7) : texts.help.problems.incomplete);
+  return (
+    problems[error.code]?.(typed) ??
+    (error.message.startsWith("error:") ? error.message.slice(7) : texts.help.problems.incomplete)
+  );
 }

@@ -28,8 +28,15 @@ export interface ExecutorParts {
   readonly texts: Texts;
   /** Tokens that one result may take. */
   readonly maxResultTokens: number;
-  /** Called before a call that may change things runs: what led to it must be on disk first. */
-  beforeRun(callId: string, tool: Tool): Promise<void>;
+  /** Called before a permitted call runs: what led to it must be on the disk first, and what it brings in is written down. */
+  beforeRun(call: PermittedCall): Promise<void>;
+}
+
+export interface PermittedCall {
+  readonly callId: string;
+  readonly tool: Tool;
+  readonly arguments: string;
+  readonly access: readonly Access[];
 }
 
 /** One answered call, before its text is bounded and wrapped. */
@@ -142,7 +149,7 @@ async function executeCall(
     const permission = await permit(tool, parsed.data, access, context, parts, signal, emit);
     if (!permission.granted) return answer("denied", permission.message, permission.code);
     if (signal.aborted) return answer("cancelled", texts.agent.cancelledBeforeRun);
-    await parts.beforeRun(call.id, tool);
+    await parts.beforeRun({ callId: call.id, tool, arguments: json, access });
     const result = await stoppable(tool.run(parsed.data, { ...context, outsideAllowed: permission.outside }), signal);
     if (result === "cancelled") return answer("cancelled", texts.agent.cancelledWhileRunning);
     return answer("ran", textOfContent(result?.content), undefined, result);

@@ -92,7 +92,9 @@ export function readLayers({ flags, env, keyVariables, home, root }: ConfigSourc
       ([name, value]): Layer => ({ kind: "flag", source: `--${kebab(name)}`, values: { [name]: value }, keys: {} }),
     ),
     fromVariables("env", "environment", env, keyVariables),
-    ...(root === undefined ? [] : [...projectEnv(join(root, ".env"), keyVariables), ...configFile("project", join(root, ".paicli", "config.json"))]),
+    ...(root === undefined
+      ? []
+      : [...projectEnv(join(root, ".env"), keyVariables), ...configFile("project", join(root, ".paicli", "config.json"))]),
     ...configFile("user", join(home, "config.json")),
   ];
 }
@@ -137,7 +139,12 @@ function configFile(kind: "project" | "user", path: string): Layer[] {
   if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: z.prettifyError(parsed.error) });
   const unknown = Object.keys(parsed.data).find((name) => !NAMES.includes(name as SettingName));
   if (unknown !== undefined) {
-    throw new PaiError("CONFIG_INVALID", { name: unknown, source: path, value: parsed.data[unknown] ?? "", accepted: NAMES.join(", ") });
+    throw new PaiError("CONFIG_INVALID", {
+      name: unknown,
+      source: path,
+      value: parsed.data[unknown] ?? "",
+      accepted: NAMES.join(", "),
+    });
   }
   return [{ kind, source: path, values: parsed.data, keys: {} }];
 }
@@ -153,10 +160,4 @@ function readText(path: string): string | undefined {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Interface language: the setting, else `LC_ALL` > `LC_MESSAGES` > `LANG`; `zh*` is Chinese, everything else English. */
-export function languageOf(setting: "zh" | "en" | undefined, env: Readonly<Record<string, string | undefined>>): "zh" | "en" {
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
-  return setting ?? (locale.toLowerCase().startsWith("zh") ? "zh" : "en");
 }

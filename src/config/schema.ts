@@ -2,7 +2,16 @@
 import { z } from "zod";
 import { APPROVAL_MODES } from "../policy/options.ts";
 
-const WORDS: Record<string, boolean> = { true: true, 1: true, yes: true, on: true, false: false, 0: false, no: false, off: false };
+const WORDS: Record<string, boolean> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+};
 
 const text = z.string().min(1);
 const bool = z
@@ -34,7 +43,12 @@ interface Setting<T> {
   readonly secret?: true;
 }
 
-const setting = <T>(env: string, scope: Scope, accepts: string, schema: z.ZodType<T, string>): Setting<T> => ({ env, scope, accepts, schema });
+const setting = <T>(env: string, scope: Scope, accepts: string, schema: z.ZodType<T, string>): Setting<T> => ({
+  env,
+  scope,
+  accepts,
+  schema,
+});
 const secret = (env: string, scope: Scope): Setting<string> => ({ env, scope, accepts: "text", schema: text, secret: true });
 
 const BOOL = "true/false/1/0/yes/no/on/off";
@@ -59,7 +73,12 @@ export const SETTINGS = {
   memoryDir: setting("PAICLI_MEMORY_DIR", "user", "a folder", text),
   memoryAutoExtractEnabled: setting("PAICLI_MEMORY_AUTO_EXTRACT_ENABLED", "user", BOOL, bool),
   memoryStaleDays: setting("PAICLI_MEMORY_STALE_DAYS", "project", "a number of days (≤ 0: off)", integer(-1e9)),
-  memoryConflictThreshold: setting("PAICLI_MEMORY_CONFLICT_THRESHOLD", "project", "a number in (0, 1]", number(z.number().gt(0).max(1))),
+  memoryConflictThreshold: setting(
+    "PAICLI_MEMORY_CONFLICT_THRESHOLD",
+    "project",
+    "a number in (0, 1]",
+    number(z.number().gt(0).max(1)),
+  ),
   memoryDisableOnExternalContext: setting("PAICLI_MEMORY_DISABLE_ON_EXTERNAL_CONTEXT", "user", BOOL, bool),
   memoryInjection: setting("PAICLI_MEMORY_INJECTION", "trusted", "sticky or system", z.enum(["sticky", "system"])),
   embeddingBaseUrl: setting("PAICLI_EMBEDDING_BASE_URL", "trusted", "an http(s) URL", url),
@@ -70,10 +89,25 @@ export const SETTINGS = {
   toolOffloadEnabled: setting("PAICLI_TOOL_OFFLOAD_ENABLED", "trusted", BOOL, bool),
   toolOffloadThresholdChars: setting("PAICLI_TOOL_OFFLOAD_THRESHOLD_CHARS", "project", "a whole number ≥ 2000", integer(2000)),
   toolResultClearingEnabled: setting("PAICLI_TOOL_RESULT_CLEARING_ENABLED", "trusted", BOOL, bool),
-  toolResultClearingTriggerTokens: setting("PAICLI_TOOL_RESULT_CLEARING_TRIGGER_TOKENS", "project", "a whole number of tokens ≥ 1", integer(1)),
+  toolResultClearingTriggerTokens: setting(
+    "PAICLI_TOOL_RESULT_CLEARING_TRIGGER_TOKENS",
+    "project",
+    "a whole number of tokens ≥ 1",
+    integer(1),
+  ),
   toolResultClearingKeep: setting("PAICLI_TOOL_RESULT_CLEARING_KEEP", "project", "a whole number ≥ 0", integer(0)),
-  toolResultClearingExcludeTools: setting("PAICLI_TOOL_RESULT_CLEARING_EXCLUDE_TOOLS", "project", "tool names, separated by commas", list),
-  toolOutputRetentionDays: setting("PAICLI_TOOL_OUTPUT_RETENTION_DAYS", "user", "a whole number of days (0: for ever)", integer(0)),
+  toolResultClearingExcludeTools: setting(
+    "PAICLI_TOOL_RESULT_CLEARING_EXCLUDE_TOOLS",
+    "project",
+    "tool names, separated by commas",
+    list,
+  ),
+  toolOutputRetentionDays: setting(
+    "PAICLI_TOOL_OUTPUT_RETENTION_DAYS",
+    "user",
+    "a whole number of days (0: for ever)",
+    integer(0),
+  ),
   sessionRetentionDays: setting("PAICLI_SESSION_RETENTION_DAYS", "user", "a whole number of days (0: for ever)", integer(0)),
   commandTimeoutSeconds: setting("PAICLI_COMMAND_TIMEOUT_SECONDS", "project", "1 to 600 seconds", integer(1, 600)),
   debug: setting("PAICLI_DEBUG", "user", BOOL, bool),

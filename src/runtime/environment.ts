@@ -2,12 +2,14 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Config, languageOf, readLayers, resolveConfig } from "../config/load.ts";
-import { isTrusted } from "../config/trust.ts";
+import { languageOf } from "../config/language.ts";
+import { type Config, readLayers, resolveConfig } from "../config/load.ts";
+import { grantTrust, readTrust, revokeTrust, type Trust } from "../config/trust.ts";
 import { KEY_VARIABLES } from "../llm/options.ts";
 import { type Lang, type Texts, textsFor } from "../locale/index.ts";
 import { PaiError } from "../protocol/errors.ts";
 import { findProjectRoot } from "../util/paths.ts";
+import { systemClock, systemRandom } from "./clock.ts";
 
 export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +22,8 @@ export interface Environment {
   readonly config: Config;
   /** The person trusts the configuration that the project brings along. */
   readonly trusted: boolean;
+  /** What is known of the project's own files. */
+  readonly trust: Trust;
   readonly lang: Lang;
   readonly texts: Texts;
   readonly env: ProcessEnv;
@@ -32,15 +36,23 @@ export interface EnvironmentInput {
   readonly env: ProcessEnv;
 }
 
-/** The words that can be used before the configuration is read, or when it cannot be. */
-export function earlyTexts(env: ProcessEnv, flag?: string): Texts {
-  const setting = [flag, env.PAICLI_LANG].find((lang) => lang === "zh" || lang === "en");
-  return textsFor(languageOf(setting, env));
-}
-
 /** `$PAICLI_HOME` is never taken from a project. */
 export function homeOf(env: ProcessEnv): string {
   return resolve(env.PAICLI_HOME || join(env.HOME || homedir(), ".paicli"));
+}
+
+function trustFile(home: string): string {
+  return join(home, "trust.json");
+}
+
+/** Trusts the project as its files are now; the next reading of the environment uses them. */
+export async function trustProject({ home, root }: Pick<Environment, "home" | "root">): Promise<Trust> {
+  return grantTrust({ file: trustFile(home), project: root }, { clock: systemClock, random: systemRandom });
+}
+
+/** Returns whether it had been trusted. */
+export async function untrustProject({ home, root }: Pick<Environment, "home" | "root">): Promise<boolean> {
+  return revokeTrust({ file: trustFile(home), project: root }, { clock: systemClock, random: systemRandom });
 }
 
 /** Throws PaiError `FOLDER_GONE`, `CONFIG_INVALID` or `CONFIG_UNREADABLE`. */
@@ -49,11 +61,11 @@ export async function readEnvironment({ flags, cwd, env }: EnvironmentInput): Pr
   const home = homeOf(env);
   const root = findProjectRoot(folder, home, env.HOME || homedir());
   const layers = readLayers({ flags, env, keyVariables: KEY_VARIABLES, home, root });
-  const forced = resolveConfig(layers, false).settings.trustProject === true;
-  const trusted = forced || (await isTrusted(home, root));
+  const trust = await readTrust({ file: trustFile(home), project: root });
+  const trusted = trust.status === "trusted" || resolveConfig(layers, false).settings.trustProject === true;
   const config = resolveConfig(layers, trusted);
   const lang = languageOf(config.settings.lang, env);
-  return { home, cwd: folder, root, config, trusted, lang, texts: textsFor(lang), env };
+  return { home, cwd: folder, root, config, trusted, trust, lang, texts: textsFor(lang), env };
 }
 
 function folderOf(wanted: string | undefined): string {

@@ -1,7 +1,9 @@
 // Long-term memory alone: what `paicli memory`, a session and the SDK share.
 import { join, resolve } from "node:path";
+import type { Texts } from "../locale/index.ts";
+import type { MemoryService } from "../memory/contract.ts";
 import { MEMORY_DEFAULTS } from "../memory/options.ts";
-import { type MemoryService, openMemoryService } from "../memory/service.ts";
+import { openMemoryService } from "../memory/service.ts";
 import type { StoreNotice } from "../memory/store.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
@@ -23,4 +25,11 @@ export function openMemory(environment: Environment, onNotice: (notice: StoreNot
     random: systemRandom,
     onNotice,
   });
+}
+
+export type { MemoryService };
+
+/** What the person must be told about the file itself. */
+export function memoryNotice(notice: StoreNotice, texts: Texts): string {
+  return notice.kind === "broken" ? texts.memory.broken({ ...notice, copy: notice.copy }) : texts.memory.notUnderstood(notice);
 }

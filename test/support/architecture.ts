@@ -41,6 +41,7 @@ export function readImports(src: string): Imports {
     for (const { fileName } of ts.preProcessFile(readFileSync(join(src, file), "utf8"), true, true).importedFiles) {
       if (!fileName.startsWith(".")) continue;
       const target = join(dirname(join(src, file)), fileName);
+      if (existsSync(target) && !target.endsWith(".ts")) continue; // data, such as package.json
       if (existsSync(target)) targets.push(relative(src, target).split("\\").join("/"));
       else unresolved.push(`${module} → ${fileName}`);
     }

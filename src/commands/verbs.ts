@@ -1,0 +1,48 @@
+// `paicli config`, `doctor`, `trust` and the other verbs that need no running session: what they print and how they end.
+import { textsFor } from "../locale/index.ts";
+import { doctorReport, runDoctor } from "../runtime/doctor.ts";
+import { type EnvironmentInput, readEnvironment, trustProject, untrustProject } from "../runtime/environment.ts";
+import { memoryNotice, openMemory } from "../runtime/memory.ts";
+import { type MemoryVerbFlags, runMemoryVerb, type VerbOutcome } from "../runtime/memory-verbs.ts";
+import { configReport } from "../runtime/report.ts";
+import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
+
+export interface VerbIo {
+  /** Says something beside the output. */
+  readonly notify: (message: string) => void;
+  /** Columns. */
+  readonly width: number;
+  /** Absent where nobody can be asked. */
+  readonly confirm?: (question: string) => Promise<boolean>;
+}
+
+export type Verb =
+  | { readonly kind: "config" | "doctor" }
+  | { readonly kind: "trust"; readonly revoke: boolean }
+  | { readonly kind: "sessions"; readonly verb: string; readonly words: readonly string[]; readonly flags: SessionVerbFlags }
+  | { readonly kind: "memory"; readonly verb: string; readonly words: readonly string[]; readonly flags: MemoryVerbFlags };
+
+/** Throws PaiError for what the person did wrong. */
+export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, confirm, width }: VerbIo): Promise<VerbOutcome> {
+  const environment = await readEnvironment(input);
+  const texts = textsFor(environment.lang);
+  switch (verb.kind) {
+    case "sessions":
+      return runSessionVerb(verb.verb, verb.words, verb.flags, { environment, texts, width, ...(confirm === undefined ? {} : { confirm }) });
+    case "memory": {
+      const service = openMemory(environment, (notice) => notify(memoryNotice(notice, texts)));
+      return runMemoryVerb(verb.verb, verb.words, verb.flags, { service, texts, ...(confirm === undefined ? {} : { confirm }) });
+    }
+    case "config":
+      return { exitCode: 0, output: configReport(environment, texts) };
+    case "doctor": {
+      const checks = await runDoctor(environment);
+      return { exitCode: checks.every(({ ok }) => ok) ? 0 : 1, output: doctorReport(checks) };
+    }
+    case "trust": {
+      if (verb.revoke) return { exitCode: 0, output: texts.report.trustRevoked(await untrustProject(environment)) };
+      const { files } = await trustProject(environment);
+      return { exitCode: 0, output: files.length === 0 ? texts.report.trustNothing : texts.report.trustGranted(files) };
+    }
+  }
+}

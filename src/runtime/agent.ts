@@ -1,0 +1,387 @@
+// Wires one session: ledger, model, policy, tools, prompt and context around the one agent, and what a front end may ask of it.
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Agent, createAgent, type ModeRunner, type UnitEvent } from "../agent/agent.ts";
+import { addUsage, type Limits, noUsage } from "../agent/limits.ts";
+import { type LoopParts, runLoop } from "../agent/loop.ts";
+import { refreshing } from "../agent/step.ts";
+import { createContextCoordinator } from "../context/coordinator.ts";
+import { contextPicture } from "../context/context-picture.ts";
+import { CONTEXT_DEFAULTS, type ContextOptions } from "../context/options.ts";
+import { createSessionWindow } from "../context/session-window.ts";
+import type { ContextStatus } from "../context/status.ts";
+import { contextThresholds, resultLimits } from "../context/thresholds.ts";
+import { lastOutputNumber, openToolOutputStore } from "../context/tool-output-store.ts";
+import { describeError, type Texts } from "../locale/index.ts";
+import { unwrapToolResult, wrapToolResult } from "../policy/boundary.ts";
+import type { ApprovalMode } from "../policy/options.ts";
+import { createPolicy, type Policy } from "../policy/policy.ts";
+import { toolSpecs } from "../prompt/tool-specs.ts";
+import { causeOf, type PaiError } from "../protocol/errors.ts";
+import type { AgentEvent, EventBody, RunResult, UsageTotals } from "../protocol/event.ts";
+import type { ModelClient, ModelInfo } from "../protocol/llm.ts";
+import type { UserMessage } from "../protocol/message.ts";
+import type { Approver, Asker, UserInput } from "../protocol/ports.ts";
+import type { Tool } from "../protocol/tool.ts";
+import { MAIN, type Mode } from "../session/entry.ts";
+import { openSession } from "../session/open.ts";
+import { type Session } from "../session/session.ts";
+import { createSkillCatalog } from "../skills/catalog.ts";
+import { loadSkills } from "../skills/loader.ts";
+import { readSkillsOff } from "../skills/switches.ts";
+import { expandPaths, type PathOptions } from "../tools/at-path.ts";
+import { createReadTracker } from "../tools/read-tracker.ts";
+import { loadShellParser } from "../util/shell.ts";
+import { systemClock, systemRandom } from "./clock.ts";
+import type { Environment } from "./environment.ts";
+import { memoryFile, type MemoryService, memoryNotice, openMemory } from "./memory.ts";
+import { openModel } from "./model.ts";
+import { SHELL_GRAMMAR, VERSION } from "./package.ts";
+import { openPrompt } from "./prompt.ts";
+import { loadSummaryPrompts, promptRoots } from "./prompts.ts";
+import { configuredKeys } from "./provider.ts";
+import { openToolbox } from "./toolbox.ts";
+
+export interface AgentOptions {
+  readonly environment: Environment;
+  /** Absent: nobody can be asked. */
+  readonly approver?: Approver;
+  readonly asker?: Asker;
+  /** An id or the beginning of one, or `latest`. */
+  readonly resume?: string;
+  readonly fork?: boolean;
+  /** Tools of the caller's own. */
+  readonly tools?: readonly Tool[];
+  /** Instead of the configured one. */
+  readonly model?: ModelClient;
+}
+
+/** What a front end and the commands see of a running session. */
+export interface AgentSession {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly texts: Texts;
+  readonly mode: Mode;
+  readonly approval: ApprovalMode;
+  readonly model: ModelInfo;
+  /** Somebody can be asked. */
+  readonly canAsk: boolean;
+  readonly memory: MemoryService;
+  /** Tokens that memories may take of the window. */
+  readonly memoryBudget: number;
+  /** By name, sorted. */
+  readonly tools: readonly Tool[];
+  /** What was loaded at the start. */
+  readonly loaded: { readonly projectMemory: readonly string[]; readonly skills: number };
+  /** From the call on; the first reader also gets what starting told. */
+  events(): AsyncIterable<AgentEvent>;
+  run(input: UserInput, signal: AbortSignal, mode?: Mode): Promise<RunResult>;
+  setMode(mode: Mode): void;
+  setApproval(mode: ApprovalMode): void;
+  /** Empties the conversation; memory and ledger stay. */
+  clear(): Promise<void>;
+  /** False: nothing was changed, and why was told. */
+  compact(focus: string | undefined, signal: AbortSignal): Promise<boolean>;
+  contextStatus(): ContextStatus;
+  /** The same as a picture, `width` columns wide. */
+  contextPicture(width: number): string;
+  /** Reads PAI.md and the other sources of the prompt afresh. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Throws PaiError `NOT_CONFIGURED` and the like for the model, `SESSION_…` for a session that cannot be resumed. */
+export async function openAgent(options: AgentOptions): Promise<AgentSession> {
+  const { environment } = options;
+  const { settings } = environment.config;
+  const { texts } = environment;
+  const told: UnitEvent[] = [];
+  let tell = (event: UnitEvent): void => void told.push(event);
+  const warn = (error: unknown) => tell(notice("warning", "WARNING", describeError(error, texts)));
+
+  const model = options.model ?? (await openModel(environment));
+  const session = await openLedger(options, model, warn);
+  const conversation = session.conversation(MAIN);
+  const approval = settings.approval ?? (options.approver === undefined ? "auto" : "ask");
+  const policy = openPolicy(environment, session, approval, (cause) => tell(notice("warning", "AUDIT", texts.runtime.auditFailed(cause))));
+
+  const memory = openMemory(environment, (about) => tell(notice("warning", "MEMORY_FILE", memoryNotice(about, texts))));
+  const roots = promptRoots(environment);
+  const { skills, notes } = await loadSkills({ ...roots, root: environment.root, projectTrusted: environment.trusted, texts });
+  for (const note of notes) tell(notice("warning", "SKILLS", note));
+  const catalog = createSkillCatalog(skills, await readSkillsOff(join(environment.home, "skills", "off.json")), texts);
+  const tracker = createReadTracker();
+  const tools = await openToolbox({
+    environment,
+    texts,
+    tracker,
+    catalog: () => catalog,
+    messages: (unit) => session.conversation(unit).messages,
+    memory: {
+      service: memory,
+      words: () => session.words(),
+      exposure: () => session.exposure(),
+      report(event) {
+        if (event.type === "memory_saved") {
+          session.record({ event: "memory_write", memoryId: event.id, content: event.content, scope: event.scope, origin: event.source });
+        }
+        tell(event);
+      },
+      ...(options.asker === undefined ? {} : { asker: options.asker }),
+    },
+    extra: options.tools ?? [],
+  });
+  const { keeper, notices } = await openPrompt({
+    roots,
+    root: environment.root,
+    personality: settings.personality ?? "default",
+    mode: "react",
+    approval,
+    tools: toolSpecs([...tools.values()]),
+    skills: () => catalog.promptText,
+    texts,
+    clock: systemClock,
+    ...(session.resumed?.promptState === undefined ? {} : { recorded: session.resumed.promptState }),
+    record: (state) => session.record({ event: "prompt_state", ...state }),
+  });
+  for (const event of notices) tell(event);
+
+  let sideUsage = noUsage;
+  const window = createSessionWindow(model.info.window);
+  const context = createContextCoordinator({
+    conversation,
+    model,
+    window,
+    options: contextOptions(environment),
+    store: openToolOutputStore({ root: environment.root, sessionId: session.id, after: lastOutputNumber(conversation.messages, session.id) }),
+    boundary: { wrap: wrapToolResult, unwrap: unwrapToolResult },
+    prompts: await loadSummaryPrompts(roots),
+    texts,
+    facts: () => ({ tasks: [] }),
+    record: (summary) => session.record({ event: "compaction", ...summary }),
+    spent: (reply) => {
+      sideUsage = addUsage(sideUsage, reply.usage);
+    },
+  });
+
+  let mode: Mode = settings.mode ?? "react";
+  const loop: LoopParts = {
+    unit: MAIN,
+    conversation,
+    model,
+    context,
+    tools,
+    policy,
+    ...(options.approver === undefined ? {} : { approver: options.approver }),
+    texts,
+    limits: limitsOf(settings),
+    get maxResultTokens() {
+      return resultLimits(window.tokens()).result;
+    },
+    request: keeper.request,
+    async viewRewritten() {
+      for (const event of await keeper.rebuild()) tell(event);
+    },
+    flush: () => session.flush(),
+    async beforeRun({ callId, tool, arguments: json, access }) {
+      session.record({ event: "tool_start", callId, name: tool.name, brief: json });
+      for (const target of await policy.exposure({ access })) session.record({ event: "external_context", tool: tool.name, target });
+      if (!tool.readOnly) await session.flush();
+    },
+  };
+  const runners: Record<Mode, ModeRunner> = {
+    react: (_, signal) => runLoop(loop, signal),
+    plan: (_, signal) => runLoop(loop, signal),
+    team: (_, signal) => runLoop(loop, signal),
+  };
+
+  const agent: Agent = createAgent({
+    sessionId: session.id,
+    conversation,
+    clock: systemClock,
+    texts: () => texts,
+    async prepare(input, signal) {
+      context.userTurn();
+      const { note, notices: news } = await keeper.beforeTurn();
+      const known = conversation.messages.some((message) => message.role === "user" && message.origin === "note" && message.content === note);
+      if (note !== undefined && !known) conversation.append({ role: "user", content: note, origin: "note" });
+      const { message, notes: about } = await inputMessage(input, {
+        unit: MAIN,
+        root: environment.root,
+        texts,
+        tracker,
+        signal,
+        maxTokens: resultLimits(window.tokens()).result,
+        images: model.info.images,
+      });
+      context.assertInputFits(message, keeper.request());
+      return { message, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };
+    },
+    takeSideUsage(): UsageTotals {
+      const usage = sideUsage;
+      sideUsage = noUsage;
+      return usage;
+    },
+    recordTurnEnd: (status, usage) => session.record({ event: "turn_end", status, usage }),
+    flush: () => session.flush(),
+  });
+
+  const start: UnitEvent[] = [sessionStart(session, environment, model.info, mode), ...startNotices(session, environment, texts)];
+  let begun = false;
+
+  return {
+    id: session.id,
+    environment,
+    texts,
+    get mode() {
+      return mode;
+    },
+    get approval() {
+      return policy.mode;
+    },
+    model: model.info,
+    canAsk: options.approver !== undefined,
+    memory,
+    memoryBudget: contextThresholds(model.info.window).memory,
+    tools: [...tools.values()],
+    loaded: { projectMemory: keeper.files(), skills: catalog.skills.filter((skill) => skill.on).length },
+    events() {
+      const events = agent.events();
+      if (!begun) {
+        begun = true;
+        tell = (event) => agent.emit(event);
+        for (const event of [...start, ...told.splice(0)]) agent.emit(event);
+      }
+      return events;
+    },
+    run: (input, signal, once) => agent.run(input, runners[once ?? mode], signal),
+    setMode(next) {
+      mode = next;
+      session.setMode(next);
+    },
+    setApproval(next) {
+      if (next === policy.mode) return;
+      policy.setMode(next);
+      if (conversation.messages.length > 0) conversation.append({ role: "user", content: texts.runtime.approvalChanged(next), origin: "note" });
+    },
+    async clear() {
+      conversation.rewrite([], "clear");
+      await loop.viewRewritten();
+      await session.flush();
+    },
+    async compact(focus, signal) {
+      const events = refreshing(loop, context.compactNow(focus, keeper.request(), signal));
+      for (let next = await events.next(); ; next = await events.next()) {
+        if (next.done) {
+          await session.flush();
+          return next.value;
+        }
+        agent.emit(next.value);
+      }
+    },
+    contextStatus: () => context.status(keeper.request()),
+    contextPicture: (width) => contextPicture(context.status(keeper.request()), texts, { width }),
+    async reload() {
+      for (const event of await keeper.rebuild()) agent.emit(event);
+    },
+    async close() {
+      context.close();
+      agent.close();
+      await session.close();
+    },
+  };
+}
+
+function openLedger({ environment, resume, fork }: AgentOptions, model: ModelClient, onWarning: (error: PaiError) => void): Promise<Session> {
+  const { home, root, cwd, config, texts } = environment;
+  const keys = configuredKeys(config);
+  return openSession({
+    home,
+    projectKey: root,
+    cwd,
+    version: VERSION,
+    model: `${model.info.provider}/${model.info.id}`,
+    reasoning: model.info.reasoning,
+    mode: config.settings.mode ?? "react",
+    texts,
+    wrapResult: wrapToolResult,
+    clock: systemClock,
+    random: systemRandom,
+    redact: (text) => keys.reduce((masked, key) => masked.replaceAll(key, "***"), text),
+    onWarning,
+    ...(resume === undefined ? {} : { resume }),
+    ...(fork === undefined ? {} : { fork }),
+  });
+}
+
+function openPolicy(environment: Environment, session: Session, mode: ApprovalMode, onAuditError: (cause: string) => void): Policy {
+  const { home, root, texts, env } = environment;
+  return createPolicy({
+    mode,
+    sessionId: session.id,
+    project: root,
+    home: env.HOME || homedir(),
+    paicliHome: home,
+    memoryDir: join(memoryFile(environment), ".."),
+    shell: () => loadShellParser(SHELL_GRAMMAR),
+    texts,
+    clock: systemClock,
+    random: systemRandom,
+    onAuditError: (error) => onAuditError(causeOf(error)),
+  });
+}
+
+function limitsOf({ maxTurns, tokenBudget }: Environment["config"]["settings"]): Limits {
+  return { ...(maxTurns === undefined ? {} : { maxTurns }), ...(tokenBudget === undefined ? {} : { tokenBudget }) };
+}
+
+function contextOptions({ config: { settings } }: Environment): ContextOptions {
+  return {
+    offload: settings.toolOffloadEnabled ?? CONTEXT_DEFAULTS.offload,
+    offloadThresholdChars: settings.toolOffloadThresholdChars ?? CONTEXT_DEFAULTS.offloadThresholdChars,
+    clearing: settings.toolResultClearingEnabled ?? CONTEXT_DEFAULTS.clearing,
+    ...(settings.toolResultClearingTriggerTokens === undefined ? {} : { clearTriggerTokens: settings.toolResultClearingTriggerTokens }),
+    clearKeep: settings.toolResultClearingKeep ?? CONTEXT_DEFAULTS.clearKeep,
+    clearExcludeTools: settings.toolResultClearingExcludeTools ?? CONTEXT_DEFAULTS.clearExcludeTools,
+    request: settings.compactionRequest ?? CONTEXT_DEFAULTS.request,
+    background: settings.sessionMemoryCompactionEnabled ?? CONTEXT_DEFAULTS.background,
+  };
+}
+
+/** What was typed, then the files it names and what was piped in, as data. */
+async function inputMessage({ typed, piped }: UserInput, options: PathOptions): Promise<{ message: UserMessage; notes: readonly string[] }> {
+  const { parts: attached, notes } = await expandPaths(typed, options);
+  const intro = options.texts.runtime.pipedIntro;
+  const stdin = piped === undefined ? [] : [{ type: "text" as const, text: `\n\n${intro}\n<stdin>\n${piped}\n</stdin>` }];
+  const data = [...attached, ...stdin];
+  if (data.length === 0) return { message: { role: "user", content: typed }, notes };
+  const content = data.every((part) => part.type === "text")
+    ? `${typed}${data.map((part) => part.text).join("")}`
+    : [{ type: "text" as const, text: typed }, ...data];
+  return { message: { role: "user", content, typed }, notes };
+}
+
+function sessionStart(session: Session, { root }: Environment, { provider, id }: ModelInfo, mode: Mode): EventBody {
+  return { type: "session_start", version: VERSION, provider, model: id, project: root, mode, resumed: session.resumed !== undefined };
+}
+
+/** What the person must know before the first input: what was ignored, moved, repaired. */
+function startNotices({ resumed }: Session, { config, root }: Environment, texts: Texts): EventBody[] {
+  const told: EventBody[] = [];
+  const names = [...new Set(config.ignored.map(({ name }) => name))];
+  if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
+  if (resumed === undefined) return told;
+  if (resumed.project !== root) told.push(notice("warning", "PROJECT_MOVED", texts.runtime.projectMoved(resumed.project, root)));
+  if (resumed.repaired) {
+    const { orphans, duplicates, empty, ...same } = resumed.repaired;
+    told.push(notice("warning", "SESSION_REPAIRED", texts.session.repaired({ ...same, dropped: orphans + duplicates + empty })));
+  }
+  if (resumed.damage.torn) told.push(notice("warning", "SESSION_TORN", texts.session.tornEnd));
+  if (resumed.damage.newer) told.push(notice("warning", "SESSION_NEWER", texts.session.newerFormat));
+  if (resumed.damage.missing > 0) told.push(notice("warning", "SESSION_INCOMPLETE", texts.session.eventsMissing(resumed.damage.missing)));
+  return told;
+}
+
+function notice(level: "info" | "warning" | "error", code: string, message: string): EventBody {
+  return { type: "notice", level, code, message };
+}

@@ -1,0 +1,72 @@
+// `paicli doctor`: what has to be right for a session, each checked for real, and how to mend what is not.
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { promisify } from "node:util";
+import { causeOf, isPaiError } from "../protocol/errors.ts";
+import { describeError, type Texts } from "../locale/index.ts";
+import { listModels } from "../llm/models.ts";
+import { loadShellParser } from "../util/shell.ts";
+import type { Environment } from "./environment.ts";
+import { openMemory } from "./memory.ts";
+import { SHELL_GRAMMAR, VERSION } from "./package.ts";
+import { resolveProvider } from "./provider.ts";
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** How to mend it; absent where it is right. */
+  readonly mend?: string;
+}
+
+/** Runs every check; none throws. Asking the endpoint for its models is the only request that is sent. */
+export async function runDoctor(environment: Environment): Promise<readonly Check[]> {
+  const { texts } = environment;
+  const t = texts.report.doctor;
+  const tryTo = async (name: string, mend: (error: unknown) => string, check: () => Promise<string>): Promise<Check> => {
+    try {
+      return { name, ok: true, detail: await check() };
+    } catch (error) {
+      return { name, ok: false, detail: isPaiError(error) ? describeError(error, texts) : causeOf(error), mend: mend(error) };
+    }
+  };
+  return Promise.all([
+    tryTo("PaiCLI", () => "", async () => `${VERSION}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
+    tryTo(t.home, () => t.mendHome(environment.home), async () => writableFolder(environment.home)),
+    tryTo(t.project, () => t.mendProject, async () => writableFolder(environment.root)),
+    tryTo(t.shell, () => t.mendShell, async () => (await promisify(execFile)("bash", ["--version"])).stdout.split("\n")[0] ?? ""),
+    tryTo("git", () => t.mendGit, async () => (await promisify(execFile)("git", ["--version"])).stdout.trim()),
+    tryTo(t.grammar, () => t.mendInstall, async () => {
+      await loadShellParser(SHELL_GRAMMAR);
+      return SHELL_GRAMMAR;
+    }),
+    tryTo(t.memory, () => t.mendMemory, async () => {
+      let broken = "";
+      const service = openMemory(environment, ({ path }) => {
+        broken = path;
+      });
+      const { file, project, global } = await service.status();
+      if (broken !== "") throw new Error(t.memoryBroken(broken));
+      return t.memoryCounts(file, project, global);
+    }),
+    tryTo(t.model, (error) => (isPaiError(error, "NOT_CONFIGURED") ? t.mendModel : t.mendEndpoint), async () => modelCheck(environment, texts)),
+  ]);
+}
+
+function writableFolder(path: string): string {
+  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  accessSync(path, constants.R_OK | constants.W_OK);
+  return path;
+}
+
+async function modelCheck({ config, env }: Environment, texts: Texts): Promise<string> {
+  const options = resolveProvider(config, env);
+  if (options.provider === "offline") return texts.runtime.offlineNote;
+  const models = await listModels(options, AbortSignal.timeout(10_000));
+  const known = models.length === 0 || models.includes(options.model);
+  return texts.report.doctor.endpointAnswers(options.baseUrl, models.length, known ? undefined : options.model);
+}
+
+export function doctorReport(checks: readonly Check[]): string {
+  return checks.map(({ name, ok, detail, mend }) => `${ok ? "✓" : "✗"} ${name}: ${detail}${mend ? `\n  → ${mend}` : ""}`).join("\n");
+}

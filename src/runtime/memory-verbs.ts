@@ -1,0 +1,146 @@
+// What `paicli memory …`, `/memory …` and `/save` do: one table of verbs over the one service.
+import type { Texts } from "../locale/index.ts";
+import type { ListedMemory, ListOptions, MemoryService, SaveResult } from "../memory/contract.ts";
+import { conflictText, dayOf, listedJson, resultJson } from "../memory/describe.ts";
+import { PaiError } from "../protocol/errors.ts";
+import { oneLine } from "../util/text.ts";
+
+export interface MemoryVerbFlags {
+  readonly json: boolean;
+  readonly global: boolean;
+  readonly force: boolean;
+  readonly allProjects: boolean;
+  readonly skipped: boolean;
+}
+
+export interface MemoryVerbContext {
+  readonly service: MemoryService;
+  readonly texts: Texts;
+  /** Tokens that memories may take of the window; absent where there is no session. */
+  readonly budget?: number;
+  /** A yes or no of the person; absent where nobody can be asked: then only `--force` counts. */
+  readonly confirm?: (question: string) => Promise<boolean>;
+}
+
+export interface VerbOutcome {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+type Verb = (words: readonly string[], flags: MemoryVerbFlags, context: MemoryVerbContext) => Promise<VerbOutcome>;
+
+const EXIT: Record<SaveResult["status"], number> = { stored: 0, duplicate: 0, replaced: 0, conflict: 3, refused: 1, target_not_found: 1 };
+
+export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
+  async status(_, { json }, { service, texts, budget }) {
+    const status = await service.status();
+    return done(json ? JSON.stringify({ ...status, budget }, null, 2) : texts.memory.verbs.status({ ...status, budget }));
+  },
+  async list(_, flags, { service, texts }) {
+    if (flags.skipped) {
+      const skipped = await service.skipped();
+      if (flags.json) return done(JSON.stringify(skipped, null, 2));
+      return done(skipped.length === 0 ? texts.memory.verbs.noneSkipped : skipped.map(({ content }) => `- ${oneLine(content, 200)}`).join("\n"));
+    }
+    const listed = await service.list(scopeOf(flags));
+    if (flags.json) return done(JSON.stringify(listed.map(listedJson), null, 2));
+    return done(listed.length === 0 ? texts.memory.verbs.none : listed.map((memory) => listLine(memory, flags.allProjects, texts)).join("\n"));
+  },
+  async save(words, flags, context) {
+    const fact = textOf(words, "save <fact>");
+    const save = (force: boolean) => context.service.save(fact, { source: "user", scope: flags.global ? "global" : "project", force });
+    return saved(fact, await withConsent(await save(flags.force), () => save(true), context), flags, context);
+  },
+  async replace([id, ...words], flags, context) {
+    if (id === undefined) throw new PaiError("USAGE", { problem: "memory replace <id> <fact>" });
+    const fact = textOf(words, "replace <id> <fact>");
+    const replace = (force: boolean) => context.service.replace(id, fact, { source: "user", force });
+    return saved(fact, await withConsent(await replace(flags.force), () => replace(true), context), flags, context);
+  },
+  async verify(words, flags, { service, texts }) {
+    const entry = await service.verify(idOf(words, "verify <id>"), scopeOf(flags));
+    return done(flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.verified({ id: entry.id, content: entry.content }));
+  },
+  async delete(words, flags, { service, texts }) {
+    const entry = await service.delete(idOf(words, "delete <id>"), scopeOf(flags));
+    return done(flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.deleted({ id: entry.id, content: entry.content }));
+  },
+  async undo(_, flags, { service, texts }) {
+    const { what, at, restored, taken } = await service.undo();
+    if (flags.json) return done(JSON.stringify({ what, at, restored: restored.map((e) => e.stored), taken: taken.map((e) => e.stored) }, null, 2));
+    const lines = [...restored.map(({ id, content }) => `+ ${id} ${content}`), ...taken.map(({ id, content }) => `- ${id} ${content}`)];
+    return done([texts.memory.verbs.undone({ what, day: dayOf(at) }), ...lines].join("\n"));
+  },
+  async clear(_, flags, { service, texts, confirm }) {
+    const scope = flags.global ? "global" : "project";
+    const { length } = await service.entries({ scope });
+    if (length === 0) return done(texts.memory.verbs.none);
+    if (!flags.force) {
+      if (confirm === undefined) return { exitCode: 1, output: texts.memory.verbs.clearNeedsForce(length) };
+      if (!(await confirm(texts.memory.verbs.confirmClear({ count: length, scope })))) return done(texts.memory.verbs.leftAlone);
+    }
+    return done(texts.memory.verbs.clearedAll(await service.clear(scope)));
+  },
+};
+
+/** Throws PaiError `USAGE` for a verb that is not in the table. */
+export async function runMemoryVerb(verb: string, words: readonly string[], flags: MemoryVerbFlags, context: MemoryVerbContext): Promise<VerbOutcome> {
+  const run = Object.hasOwn(MEMORY_VERBS, verb) ? MEMORY_VERBS[verb] : undefined;
+  if (run === undefined) throw new PaiError("USAGE", { problem: `memory [${Object.keys(MEMORY_VERBS).join("|")}]` });
+  return run(words, flags, context);
+}
+
+function done(output: string): VerbOutcome {
+  return { exitCode: 0, output };
+}
+
+/** Personal data is kept only if the person says so once more. */
+async function withConsent(result: SaveResult, again: () => Promise<SaveResult>, { confirm, texts }: MemoryVerbContext): Promise<SaveResult> {
+  if (result.reason !== "personal_data" || confirm === undefined) return result;
+  return (await confirm(texts.memory.verbs.confirmPersonal)) ? again() : result;
+}
+
+function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { texts }: MemoryVerbContext): VerbOutcome {
+  const exitCode = EXIT[result.status];
+  if (json) return { exitCode, output: JSON.stringify(resultJson(result), null, 2) };
+  const t = texts.memory.verbs;
+  const { entry, conflicts, reason } = result;
+  switch (result.status) {
+    case "conflict":
+      return { exitCode, output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(conflicts[0]?.id ?? "")}` };
+    case "refused":
+      return { exitCode, output: t.refused[reason ?? "empty"] };
+    case "target_not_found":
+      return { exitCode, output: t.targetNotFound };
+    default:
+      return { exitCode, output: entry === undefined ? "" : t[result.status]({ id: entry.id, content: entry.content, scope: entry.scope }) };
+  }
+}
+
+function listLine({ entry, stale, changedFile }: ListedMemory, withProject: boolean, texts: Texts): string {
+  const t = texts.memory.verbs.flags;
+  const flags = [
+    t[entry.scope],
+    ...(entry.pending ? [t.pending] : []),
+    ...(stale ? [changedFile === undefined ? t.stale : t.staleFile(changedFile)] : []),
+    ...(entry.external ? [t.external] : []),
+  ];
+  const project = withProject && entry.project !== undefined ? `  [${entry.project}]` : "";
+  return `${entry.id}  ${dayOf(entry.written)}  ${flags.join(" · ")}  ${oneLine(entry.content, 400)}${project}`;
+}
+
+function scopeOf({ global, allProjects }: MemoryVerbFlags): ListOptions {
+  return { ...(global ? { scope: "global" } : {}), ...(allProjects ? { allProjects } : {}) };
+}
+
+function textOf(words: readonly string[], usage: string): string {
+  const text = words.join(" ").trim();
+  if (text === "") throw new PaiError("USAGE", { problem: `memory ${usage}` });
+  return text;
+}
+
+function idOf(words: readonly string[], usage: string): string {
+  const [id, ...rest] = words;
+  if (id === undefined || rest.length > 0) throw new PaiError("USAGE", { problem: `memory ${usage}` });
+  return id;
+}

@@ -1,0 +1,100 @@
+// What `paicli sessions …` does: list, show, export, draw and delete the sessions of a home.
+import { removeOutputs } from "../context/tool-output-store.ts";
+import type { Texts } from "../locale/index.ts";
+import { PaiError } from "../protocol/errors.ts";
+import { deleteSession, findSession, ledgerPath, listSessions, type SessionSummary } from "../session/catalog.ts";
+import { contextChart, EXPORT_FORMATS, exportSession } from "../session/export.ts";
+import { readTranscript } from "../session/transcript.ts";
+import { textChart } from "../util/chart.ts";
+import { oneLine } from "../util/text.ts";
+import { systemClock, systemRandom } from "./clock.ts";
+import type { Environment } from "./environment.ts";
+import type { VerbOutcome } from "./memory-verbs.ts";
+
+export interface SessionVerbFlags {
+  readonly json: boolean;
+  readonly force: boolean;
+  readonly allProjects: boolean;
+  readonly format?: string;
+}
+
+export interface SessionVerbContext {
+  readonly environment: Environment;
+  readonly texts: Texts;
+  /** Columns. */
+  readonly width: number;
+  readonly confirm?: (question: string) => Promise<boolean>;
+}
+
+/** Rows of the chart of a session's context. */
+const CHART_ROWS = 16;
+
+type Verb = (words: readonly string[], flags: SessionVerbFlags, context: SessionVerbContext) => Promise<VerbOutcome>;
+
+const SESSION_VERBS: Readonly<Record<string, Verb>> = {
+  async list(_, { json, allProjects }, { environment, texts }) {
+    const sessions = listSessions(environment.home, allProjects ? undefined : environment.root);
+    if (json) return done(JSON.stringify(sessions, null, 2));
+    return done(sessions.length === 0 ? texts.session.verbs.none : sessions.map((session) => listLine(session, allProjects, texts)).join("\n"));
+  },
+  async show(words, { json }, context) {
+    return done(exportOf(words, json ? "json" : "md", context));
+  },
+  async export(words, { format = "md" }, context) {
+    return done(exportOf(words, format, context));
+  },
+  async context(words, { json }, { environment: { home }, texts, width }) {
+    const transcript = readTranscript(pathOf(words, home));
+    const { sizes, changes } = transcript;
+    return done(json ? JSON.stringify({ sizes, changes }, null, 2) : textChart(contextChart(transcript, texts), width, CHART_ROWS));
+  },
+  async delete(words, { force }, { environment: { home }, texts, confirm }) {
+    const id = findSession(home, idOf(words));
+    const summary = listSessions(home).find((session) => session.id === id);
+    const title = oneLine(summary?.title || texts.session.untitled, 60);
+    if (!force) {
+      if (confirm === undefined) return { exitCode: 1, output: texts.session.verbs.deleteNeedsForce({ id, title }) };
+      if (!(await confirm(texts.session.verbs.confirmDelete({ id, title })))) return done(texts.session.verbs.leftAlone);
+    }
+    await deleteSession(home, id, { clock: systemClock, random: systemRandom });
+    if (summary !== undefined && summary.project !== "") await removeOutputs(summary.project, id);
+    return done(texts.session.verbs.deleted({ id, title }));
+  },
+};
+
+/** Throws PaiError `USAGE` for a verb that is not in the table, `SESSION_…` for a session that cannot be found or read. */
+export async function runSessionVerb(verb: string, words: readonly string[], flags: SessionVerbFlags, context: SessionVerbContext): Promise<VerbOutcome> {
+  const run = Object.hasOwn(SESSION_VERBS, verb) ? SESSION_VERBS[verb] : undefined;
+  if (run === undefined) throw new PaiError("USAGE", { problem: `sessions [${Object.keys(SESSION_VERBS).join("|")}]` });
+  return run(words, flags, context);
+}
+
+/** Newest first, of one project. */
+export function projectSessions(home: string, root: string): readonly SessionSummary[] {
+  return listSessions(home, root);
+}
+
+function exportOf(words: readonly string[], wanted: string, { environment: { home }, texts }: SessionVerbContext): string {
+  const format = EXPORT_FORMATS.find((name) => name === wanted);
+  if (format === undefined) throw new PaiError("USAGE", { problem: `--format ${EXPORT_FORMATS.join("|")}` });
+  return exportSession(readTranscript(pathOf(words, home)), format, texts).trimEnd();
+}
+
+function listLine({ id, title, updatedAt, project, model, turns, bytes, mode }: SessionSummary, withProject: boolean, texts: Texts): string {
+  const when = updatedAt.slice(0, 16).replace("T", " ");
+  const facts = texts.session.verbs.facts({ turns, kilobytes: Math.ceil(bytes / 1024), mode, model });
+  return `${id}  ${when}  ${oneLine(title || texts.session.untitled, 60)}  (${facts})${withProject ? `  [${project}]` : ""}`;
+}
+
+function pathOf(words: readonly string[], home: string): string {
+  return ledgerPath(home, findSession(home, idOf(words)));
+}
+
+function idOf([id, ...rest]: readonly string[]): string {
+  if (id === undefined || rest.length > 0) throw new PaiError("USAGE", { problem: "sessions [show|export|context|delete] <id>" });
+  return id;
+}
+
+function done(output: string): VerbOutcome {
+  return { exitCode: 0, output };
+}

@@ -1,0 +1,55 @@
+// `paicli demo`: types a tour's lines into a real session on the embedded offline model, and in a terminal leaves the person there.
+import { rmSync } from "node:fs";
+import { openAgent } from "../runtime/agent.ts";
+import { makeDemoPlace } from "../runtime/demo-project.ts";
+import { type EnvironmentInput, readEnvironment } from "../runtime/environment.ts";
+import { gravestCode } from "./exit-code.ts";
+import { runHeadless } from "./headless.ts";
+import { runScreen, type Streams } from "./launch.ts";
+import { createHost } from "./session-host.ts";
+
+/** Resolves to the exit code. Nothing of it stays: neither in the person's home nor in the folder where it was started. */
+export async function runDemo(input: EnvironmentInput, streams: Streams, stop: AbortSignal): Promise<number> {
+  const { dir, project, home } = makeDemoPlace();
+  try {
+    const here: EnvironmentInput = {
+      flags: { ...input.flags, provider: "offline", approval: "full" },
+      cwd: project,
+      env: { ...input.env, PAICLI_HOME: home },
+    };
+    const environment = await readEnvironment(here);
+    const code = await playTour(environment, streams, stop);
+    if (code !== 0 || streams.stdin.isTTY !== true || streams.stdout.isTTY !== true) return code;
+    return await runScreen(
+      { ...here, flags: { ...here.flags, approval: "ask" } },
+      { print: false, resume: "latest", fork: false },
+      streams,
+    );
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function playTour(
+  environment: Awaited<ReturnType<typeof readEnvironment>>,
+  streams: Streams,
+  stop: AbortSignal,
+): Promise<number> {
+  const { texts } = environment;
+  const { demo } = texts;
+  const host = createHost(await openAgent({ environment }), () => streams.stdout.columns || 80);
+  const io = { format: "text", stdout: streams.stdout, stderr: streams.stderr, signal: stop } as const;
+  return runHeadless(host, io, async (run) => {
+    await run.say(demo.intro(environment.root), false);
+    const codes: number[] = [];
+    for (const { say, line } of demo.steps) {
+      await run.say(`\n${say}\n› ${line}`, false);
+      const { exitCode = 0, output } = await host.submit(line, run.signal);
+      if (output !== undefined) await run.say(output, exitCode !== 0);
+      codes.push(run.signal.aborted ? 130 : exitCode);
+      if (run.signal.aborted) break;
+    }
+    await run.say(`\n${demo.outro}`, false);
+    return gravestCode(codes);
+  });
+}

@@ -1,0 +1,171 @@
+// Starts a session in the front end that fits: one task and out, lines of stdin, or the interactive screen.
+import { text as readAll } from "node:stream/consumers";
+import type { Texts } from "../locale/index.ts";
+import { isPaiError, PaiError } from "../protocol/errors.ts";
+import type { Asker, UserInput } from "../protocol/ports.ts";
+import { type AgentOptions, type AgentSession, openAgent } from "../runtime/agent.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
+import { projectSessions } from "../runtime/session-verbs.ts";
+import type { App } from "./app.ts";
+import type { HeadlessIo } from "./headless.ts";
+
+export interface Launch {
+  readonly print: boolean;
+  readonly prompt?: string;
+  readonly resume?: "latest" | "pick" | { readonly id: string };
+  readonly fork: boolean;
+}
+
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream & { readonly fd: number };
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** After this time a reader of stdin says what it waits for, in ms. */
+const STDIN_PATIENCE_MS = 2000;
+
+/** Resolves to the exit code. `stop` is aborted when the process is asked to end. */
+export async function launch(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
+  const interactive = !options.print && streams.stdin.isTTY === true && streams.stdout.isTTY === true;
+  return interactive ? runScreen(input, options, streams) : runHeadlessly(await readEnvironment(input), options, streams, stop);
+}
+
+// ── without a terminal ──
+
+async function runHeadlessly(environment: Environment, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
+  const { texts, config } = environment;
+  if (config.settings.approval === "ask") throw new PaiError("NO_TERMINAL", { what: "--approval ask" });
+  if (options.resume === "pick") throw new PaiError("NO_TERMINAL", { what: "--resume" });
+  if (!options.print && streams.stdin.isTTY === true) throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
+  const session = await openAgent({ environment, ...resumeOptions(options.resume, options.fork) });
+  const { createHost, runInput } = await import("./session-host.ts");
+  const host = createHost(session, () => 80);
+  const io: HeadlessIo = {
+    format: config.settings.outputFormat ?? "text",
+    stdout: streams.stdout,
+    stderr: streams.stderr,
+    signal: stop,
+  };
+  if (options.print) {
+    const { runPrint } = await import("./headless.ts");
+    return runPrint(host, io, async (signal) =>
+      runInput(session, await printInput(options.prompt ?? "", streams, texts), signal),
+    );
+  }
+  const { runLineMode } = await import("./line-mode.ts");
+  return runLineMode(host, { ...io, stdin: streams.stdin, ...(options.prompt === undefined ? {} : { first: options.prompt }) });
+}
+
+/** `-`: the prompt is stdin. Otherwise what is piped in follows the prompt as data. */
+async function printInput(prompt: string, { stdin, stderr }: Streams, texts: Texts): Promise<UserInput> {
+  if (stdin.isTTY === true && prompt !== "-") return { typed: prompt };
+  const waiting = setTimeout(() => stderr.write(`${texts.ui.waitingForStdin}\n`), STDIN_PATIENCE_MS);
+  const piped = await readAll(stdin).finally(() => clearTimeout(waiting));
+  if (prompt !== "-") return piped.trim() === "" ? { typed: prompt } : { typed: prompt, piped };
+  if (piped.trim() === "") throw new PaiError("USAGE", { problem: texts.ui.emptyStdin });
+  return { typed: piped.trimEnd() };
+}
+
+// ── in a terminal ──
+
+export async function runScreen(input: EnvironmentInput, options: Launch, streams: Streams): Promise<number> {
+  const environment = await readEnvironment(input);
+  const [{ startApp }, { createTerminal, suspendGroup }] = await Promise.all([import("./app.ts"), import("./terminal.ts")]);
+  const app = startApp({
+    terminal: (onGone) => createTerminal(streams, onGone),
+    color: environment.config.settings.noColor !== true && !environment.env.NO_COLOR && environment.env.TERM !== "dumb",
+    texts: environment.texts,
+    clock: systemClock,
+    suspend: suspendGroup,
+  });
+  try {
+    const settled = await askTrust(environment, input, app.asker);
+    const session = await openAsking(settled, input, options, app);
+    if (session === undefined) return 2;
+    const { createHost } = await import("./session-host.ts");
+    return await app.run(
+      createHost(session, () => streams.stdout.columns || 80),
+      options.prompt,
+    );
+  } finally {
+    app.stop();
+  }
+}
+
+const never = new AbortController().signal;
+
+/** A project that brings its own configuration is asked about before any of it counts. */
+async function askTrust(environment: Environment, input: EnvironmentInput, asker: Asker): Promise<Environment> {
+  const { trust, trusted, texts, root } = environment;
+  if (trusted || trust.files.length === 0) return environment;
+  const { id } = await asker.ask(
+    {
+      title: texts.ui.trust.title(root, trust.status === "changed"),
+      text: trust.files.join("\n"),
+      choices: [
+        { id: "trust", label: texts.ui.trust.yes },
+        { id: "no", label: texts.ui.trust.no },
+      ],
+    },
+    never,
+  );
+  if (id !== "trust") return environment;
+  await trustProject(environment);
+  return readEnvironment(input);
+}
+
+/** Asks what is missing: a session to resume, a session that is in use, a model. Undefined: the person left. */
+async function openAsking(
+  environment: Environment,
+  input: EnvironmentInput,
+  { resume, fork }: Launch,
+  { asker, approver }: App,
+): Promise<AgentSession | undefined> {
+  const { texts } = environment;
+  const wanted = resume === "pick" ? await pickSession(environment, asker) : resume;
+  if (wanted === "none") return undefined;
+  const open = (where: Environment, forked: boolean) =>
+    openAgent({ environment: where, approver, asker, ...resumeOptions(wanted, forked) });
+  try {
+    return await open(environment, fork);
+  } catch (error) {
+    if (isPaiError(error, "SESSION_IN_USE")) {
+      const { pid } = error.values;
+      const choices = [
+        { id: "fork", label: texts.ui.inUse.fork },
+        { id: "leave", label: texts.ui.leave },
+      ];
+      const { id } = await asker.ask({ title: texts.ui.inUse.title(pid), text: "", choices }, never);
+      return id === "fork" ? open(environment, true) : undefined;
+    }
+    if (!isPaiError(error, "NOT_CONFIGURED")) throw error;
+    const choices = [
+      { id: "offline", label: texts.ui.connect.offline },
+      { id: "leave", label: texts.ui.leave },
+    ];
+    const { id } = await asker.ask({ title: texts.ui.connect.title, text: texts.ui.connect.how, choices }, never);
+    if (id !== "offline") return undefined;
+    return open(await readEnvironment({ ...input, flags: { ...input.flags, provider: "offline" } }), fork);
+  }
+}
+
+async function pickSession({ home, root, texts }: Environment, asker: Asker): Promise<{ id: string } | "latest" | "none"> {
+  const sessions = projectSessions(home, root);
+  if (sessions.length === 0) return "latest"; // which then tells that there is none
+  const choices = sessions.map(({ id, title, updatedAt, turns }) => ({
+    id,
+    label: texts.ui.sessionLabel({ title, updatedAt, turns }),
+  }));
+  const { id } = await asker.ask(
+    { title: texts.ui.pickSession, text: "", choices: [...choices, { id: "none", label: texts.ui.leave }] },
+    never,
+  );
+  return id === "none" ? "none" : { id };
+}
+
+function resumeOptions(resume: Exclude<Launch["resume"], "pick">, fork: boolean): Pick<AgentOptions, "resume" | "fork"> {
+  if (resume === undefined) return {};
+  return { resume: resume === "latest" ? "latest" : resume.id, fork };
+}
