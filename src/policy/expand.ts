@@ -36,13 +36,22 @@ export function expandWord(word: Word, names: Names): Expansion {
     return { fields: [{ text: only.text, glob: false, fed: [] }], several: false };
   const braced = expandBraces(word.parts);
   if (!braced) return { fields: [unknownField], several: false };
-  let several = false;
+  // Bash expands braces first: `$x{a,b}` means `$xa $xb`.
+  const glued =
+    braced.length > 1 &&
+    word.parts.some((part, index) => part.kind === "variable" && !part.quoted && opensName(word.parts[index + 1]));
+  let several = glued;
   const fields = braced.flatMap((parts) => {
     const alternatives = draftsOf(parts, names, "split");
     several ||= alternatives.length > 1;
     return alternatives.flat().filter((draft) => draft.exists);
   });
-  return { fields: fields.map(({ text, glob, fed }) => ({ text, glob, fed })), several };
+  const known = fields.map(({ text, glob, fed }) => ({ text, glob, fed }));
+  return { fields: glued ? [...known, unknownField] : known, several };
+}
+
+function opensName(next: Part | undefined): boolean {
+  return next?.kind === "text" && !next.quoted && /^[{},]/.test(next.text);
 }
 
 /** The texts that a word may have where nothing is split: values, redirection targets, here-documents. */
@@ -60,7 +69,7 @@ function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole")
   let alternatives: Draft[][] = [[{ text: "", glob: false, fed: [], exists: false }]];
   for (const [index, part] of parts.entries()) {
     const quoted = mode === "whole" || part.kind === "process" || part.quoted;
-    const { texts, fed } = valuesOf(part, index === 0 ? "first" : "later", names);
+    const { texts, fed } = valuesOf(part, index === 0 && (parts.length === 1 || isTildePrefix(part)), names);
     if (alternatives.length * texts.length > MAX_ALTERNATIVES) return [[{ ...unknownField, exists: true }]];
     alternatives = alternatives.flatMap((drafts) =>
       texts.map((text) => {
@@ -91,10 +100,10 @@ interface Values {
   readonly fed: readonly SimpleCommand[];
 }
 
-function valuesOf(part: Part, place: "first" | "later", names: Names): Values {
+function valuesOf(part: Part, tilde: boolean, names: Names): Values {
   switch (part.kind) {
     case "text":
-      return { texts: [place === "first" && !part.quoted ? expandTilde(part.text, names) : part.text], fed: [] };
+      return { texts: [tilde && !part.quoted ? expandTilde(part.text, names) : part.text], fed: [] };
     case "variable": {
       const texts = names.values(part.name);
       if (!part.fallback) return { texts, fed: [] };
@@ -109,6 +118,11 @@ function valuesOf(part: Part, place: "first" | "later", names: Names): Values {
       return { texts: [text], fed: commands };
     }
   }
+}
+
+/** A tilde counts only if all up to the first slash is one unquoted piece: not in `~"/x"`. */
+function isTildePrefix(part: Part): boolean {
+  return part.kind === "text" && part.text.includes("/");
 }
 
 function expandTilde(text: string, names: Names): string {

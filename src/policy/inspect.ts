@@ -85,7 +85,7 @@ class Walk {
   forkBomb = false;
   readonly #parse: ShellParser["parse"];
   readonly #place: Place;
-  readonly #assigned = new Set<string>();
+  #assigned = new Set<string>();
   readonly #functions = new Set<string>();
   #count = 0;
   #texts = 0;
@@ -170,10 +170,12 @@ class Walk {
         );
       if (script.values.length === 0) this.#assign(script.variable, [UNKNOWN]);
     }
-    const real = this.commands;
+    const { commands } = this;
+    const assigned = new Set(this.#assigned);
     this.commands = [];
     const dry = this.run(script.body, state);
-    this.commands = real;
+    this.commands = commands;
+    this.#assigned = assigned; // in its first round the body sees none of what it assigns further down
     const moved = union(state.cwds, dry.any);
     const cwds = moved.length > state.cwds.length ? union(moved, [undefined]) : moved;
     const { any } = this.run(script.body, { ...state, cwds });

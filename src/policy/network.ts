@@ -1,5 +1,6 @@
 // Whether a command brings content from outside into the session: it decides what may become a memory afterwards.
 import type { Doubt, Inspection, SimpleCommand } from "./simple-command.ts";
+import { SHELLS } from "./wrappers.ts";
 
 const CLIENTS = new Set(
   (
@@ -45,12 +46,14 @@ export function usesNetwork(inspection: Inspection): boolean {
 }
 
 function isNetworkClient(command: SimpleCommand): boolean {
-  const { name, args, redirects } = command;
+  const { name, args, redirects, input } = command;
   const texts = args.map((arg) => arg.text);
   if (CLIENTS.has(name)) return !isVersionQuestion(texts);
   if (redirects.some(({ target }) => /^\/dev\/(?:tcp|udp)\//.test(target.text))) return true;
   if (name === "rsync") return texts.some((text) => /^(?:rsync:\/\/|[\w.-]+@?[\w.-]*:)/.test(text));
-  if (/^(?:sh|bash|dash|zsh|ksh|ash)$/.test(name) && args.some((arg) => arg.fed.length > 0)) return true;
+  // A shell that runs what another program prints: it could be anything.
+  if (SHELLS.has(name) && (args.some((arg) => arg.fed.length > 0) || (input.from.length > 0 && input.text === undefined)))
+    return true;
   const fetches = Object.hasOwn(FETCHES, name) ? FETCHES[name] : undefined;
   return fetches?.test(subcommandOf(texts)) === true;
 }

@@ -53,16 +53,19 @@ function foldName(name: string): string {
 
 /** Whether a glob pattern, inside a folder, can match the name of a guarded file. */
 export function globMeetsGuarded(pattern: string): boolean {
+  const names = globMatcher(pattern);
+  return [...GUARDED_FOLDERS, ...GUARDED_FILES].some(names);
+}
+
+/** Matches file names like bash's globs, at most too generously: case does not count, a bracket is any character. */
+export function globMatcher(pattern: string): (name: string) => boolean {
   const source = pattern
     .split(/(\*+|\?|\[[^\]]*\])/)
-    .map((piece) =>
-      /^\*/.test(piece) ? "[^/]*" : piece === "?" ? "[^/]" : /^\[.*\]$/.test(piece) ? "[^/]" : escapeRegExp(piece),
-    )
+    .map((piece) => (/^\*/.test(piece) ? ".*" : piece === "?" || /^\[.*\]$/.test(piece) ? "." : escapeRegExp(piece)))
     .join("");
-  const whole = new RegExp(`^${source}$`, "i");
-  // Like bash, a leading wildcard does not match a leading dot.
-  const names = pattern.startsWith(".") ? [...GUARDED_FOLDERS] : [...GUARDED_FILES];
-  return names.some((name) => whole.test(name));
+  const whole = new RegExp(`^${source}$`, "is");
+  // A leading wildcard does not match a leading dot.
+  return (name) => (pattern.startsWith(".") || !name.startsWith(".")) && whole.test(name);
 }
 
 function escapeRegExp(text: string): string {

@@ -1,8 +1,9 @@
 // Which words of a command name files, and where these lie.
-import { resolve } from "node:path";
+import { type Dirent, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { isInside, realTarget } from "../util/paths.ts";
 import { MAX_PATH } from "./options.ts";
-import { type Ground, globMeetsGuarded, isGuarded } from "./path-guard.ts";
+import { type Ground, globMatcher, globMeetsGuarded, isGuarded } from "./path-guard.ts";
 import { type Field, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
 
 /** Programs whose words are text, numbers or names, not files. */
@@ -76,29 +77,52 @@ export interface Lookup {
   readonly ground: Ground;
   /** `realTarget`, bounded in number and tolerant of errors: a path that can't be followed is taken to lead outside. */
   real(path: string): string;
+  /** Where the links lead that a glob's segments can match below a folder. */
+  links(folder: string, segments: readonly string[]): readonly string[];
   /** There were more paths than are looked up. */
   exhausted(): boolean;
 }
 
 export function createLookup(ground: Ground, max: number): Lookup {
   const known = new Map<string, string>();
+  let asked = 0;
   const resolved = (path: string): string => {
-    if (known.size >= max || path.length > MAX_PATH) return "/";
+    if (++asked > max || path.length > MAX_PATH) return path.length > MAX_PATH ? "/" : path;
     try {
       return realTarget(path);
     } catch {
       return "/"; // a loop of links or a missing permission: it can't be shown to stay inside
     }
   };
-  return {
-    ground,
-    real(path) {
-      const real = known.get(path) ?? resolved(path);
-      known.set(path, real);
-      return real;
-    },
-    exhausted: () => known.size > max,
+  const real = (path: string): string => {
+    const target = known.get(path) ?? resolved(path);
+    known.set(path, target);
+    return target;
   };
+  /** The links among what the segments match below a folder, and the folders that they match on the way. */
+  const links = (folder: string, segments: readonly string[]): string[] => {
+    const [segment, ...rest] = segments;
+    if (segment === undefined) return [];
+    const matches = globMatcher(segment);
+    return entriesOf(folder, max - asked).flatMap((entry) => {
+      if (!matches(entry.name)) return [];
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) return [real(path)];
+      if (!entry.isDirectory() || rest.length === 0) return [];
+      asked++;
+      return links(path, rest);
+    });
+  };
+  return { ground, real, links, exhausted: () => asked > max };
+}
+
+function entriesOf(folder: string, left: number): readonly Dirent[] {
+  if (left <= 0) return [];
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // no folder, or one that can't be read: a glob matches nothing in it
+  }
 }
 
 export type Reach = "inside" | "outside" | "guarded" | "device" | "disk" | "unknown";
@@ -115,13 +139,14 @@ export function reachOf(path: string, glob: boolean, cwds: SimpleCommand["cwds"]
 
 const ORDER: readonly Reach[] = ["device", "inside", "unknown", "guarded", "outside", "disk"];
 
-function reachFrom(path: string, glob: boolean, cwd: string | undefined, { ground, real }: Lookup): Reach {
+function reachFrom(path: string, glob: boolean, cwd: string | undefined, lookup: Lookup): Reach {
+  const { ground, real } = lookup;
   if (path.startsWith("~")) return "outside";
   const unknownAt = path.indexOf(UNKNOWN);
   const known = unknownAt < 0 ? path : path.slice(0, path.lastIndexOf("/", unknownAt) + 1);
   if (known === "" && unknownAt >= 0) return "unknown";
   if (cwd === undefined && !known.startsWith("/")) return "unknown";
-  const full = resolve(cwd ?? "/", known);
+  const full = physicalPath(cwd ?? "/", known, real);
   if (DEVICES.test(full)) return "device";
   if (isDisk(full)) return "disk";
   if (full === "/dev/tcp" || /^\/dev\/(?:tcp|udp)\//.test(full)) return "outside";
@@ -129,13 +154,29 @@ function reachFrom(path: string, glob: boolean, cwd: string | undefined, { groun
   const target = real(fixed);
   if (!isInside(ground.root, target)) return "outside";
   if (isGuarded(target, ground)) return "guarded";
-  if (glob && tailMeetsGuarded(full.slice(fixed.length), fixed === ground.root, ground)) return "guarded";
+  const segments = glob
+    ? full
+        .slice(fixed.length)
+        .split("/")
+        .filter((segment) => segment !== "")
+    : [];
+  const through = lookup.links(fixed, segments);
+  if (through.some((link) => !isInside(ground.root, link))) return "outside";
+  if (through.some((link) => isGuarded(link, ground))) return "guarded";
+  if (glob && tailMeetsGuarded(segments, fixed === ground.root, ground)) return "guarded";
   return unknownAt < 0 ? "inside" : path.slice(unknownAt).includes("..") ? "outside" : "unknown";
 }
 
+/** As the system walks it: `..` behind a link leaves the link's target, not the folder that holds the link. */
+function physicalPath(cwd: string, path: string, real: Lookup["real"]): string {
+  if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return resolve(cwd, path);
+  return path
+    .split("/")
+    .reduce((at, segment) => (segment === ".." ? dirname(real(at)) : join(at, segment)), path.startsWith("/") ? "/" : cwd);
+}
+
 /** What stands behind the fixed part of a glob: a guarded name as it is, or a pattern that can match one. */
-function tailMeetsGuarded(tail: string, atRoot: boolean, ground: Ground): boolean {
-  const segments = tail.split("/").filter((segment) => segment !== "");
+function tailMeetsGuarded(segments: readonly string[], atRoot: boolean, ground: Ground): boolean {
   return segments.some((segment, index) => {
     if (!/[*?[]/.test(segment)) return isGuarded(`${ground.root}/${segment}`, ground);
     return (segment.startsWith(".") || (atRoot && index === segments.length - 1)) && globMeetsGuarded(segment);

@@ -141,24 +141,26 @@ function loopOf(c: Conversion, node: Node): Script {
   return { kind: "loop", ...(variable === undefined ? {} : { variable }), values, body: sequence(body) };
 }
 
+/** Tokens that are words of a command all the same: the grammar names them for other uses. */
+const WORD_TOKENS = /^(?:\$|==|=~|export|declare|typeset|readonly|local|unset|unsetenv|command_name|variable_name)$/;
+
 function commandOf(c: Conversion, node: Node): Script {
   const words: Word[] = [];
   const assignments: Assignment[] = [];
   const redirects: Redirect[] = [];
-  if (node.type !== "command") words.push({ parts: [{ kind: "text", text: node.child(0)?.text ?? "", quoted: false }] });
   let end = -1;
   for (const child of c.children(node)) {
-    if (child.type === "variable_assignment") assignments.push(assignmentOf(c, child));
-    else if (child.type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
-    else if (child.type === "subshell") throw new Unreadable("ambiguous");
-    else if (child.type === "command_name" || child.type === "variable_name" || isWordNode(child.type)) {
+    const { type } = child;
+    if (type === "variable_assignment") assignments.push(assignmentOf(c, child));
+    else if (type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
+    else if (isWordNode(type) || WORD_TOKENS.test(type)) {
       const word = wordOf(c, child);
       const before = words.at(-1);
       // Two words with nothing between them are one word for bash.
       if (before && child.startIndex === end) words[words.length - 1] = { parts: [...before.parts, ...word.parts] };
       else words.push(word);
       end = child.endIndex;
-    }
+    } else if (type !== "comment") throw new Unreadable("ambiguous");
   }
   return { kind: "command", words, assignments, redirects };
 }
@@ -224,17 +226,16 @@ function attach(script: Script, redirects: readonly Redirect[]): Script {
 }
 
 function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[]): (script: Script) => Script {
-  let operator = "<<";
-  let delimiter = "";
+  let start: HereStart = { delimiter: "", quoted: false, dashed: false };
   let text: Word | undefined;
   let then: "&&" | "||" | undefined;
   let right: Script | undefined;
   let stages: readonly Script[] = [];
   for (const child of c.children(node)) {
     const { type } = child;
-    if (type === "<<" || type === "<<-") operator = type;
-    else if (type === "heredoc_start") delimiter = delimiterOf(c, child);
-    else if (type === "heredoc_body") text = bodyOf(c, child, delimiter, operator === "<<-");
+    if (type === "<<-") start = { ...start, dashed: true };
+    else if (type === "heredoc_start") start = { ...start, ...delimiterOf(c, child) };
+    else if (type === "heredoc_body") text = bodyOf(c, child, start);
     else if (type === "heredoc_redirect") throw new Unreadable("ambiguous");
     else if (type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
     else if (isWordNode(type)) args.push(wordOf(c, child));
@@ -249,16 +250,27 @@ function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[
   };
 }
 
-function delimiterOf(c: Conversion, start: Node): string {
+interface HereStart {
+  readonly delimiter: string;
+  /** A quoted delimiter: nothing in the text is expanded. */
+  readonly quoted: boolean;
+  /** `<<-`: leading tabs are dropped. */
+  readonly dashed: boolean;
+}
+
+function delimiterOf(c: Conversion, start: Node): Pick<HereStart, "delimiter" | "quoted"> {
   if (!/^(?:[\s;&|()<>]|$)/.test(c.source.charAt(start.endIndex))) throw new Unreadable("ambiguous");
-  const delimiter = unquotedDelimiter(c.source.slice(start.startIndex, start.endIndex));
+  const source = c.source.slice(start.startIndex, start.endIndex);
+  const delimiter = unquotedDelimiter(source);
   if (delimiter === undefined) throw new Unreadable("ambiguous");
-  return delimiter;
+  return { delimiter, quoted: delimiter !== source };
 }
 
 /** The text of a here-document. Bash ends it at the first line that is the delimiter: a body that holds one is misread. */
-function bodyOf(c: Conversion, body: Node, delimiter: string, dashed: boolean): Word {
-  const lines = `\n${c.source.slice(body.startIndex, body.endIndex)}\n`;
+function bodyOf(c: Conversion, body: Node, { delimiter, quoted, dashed }: HereStart): Word {
+  const raw = c.source.slice(body.startIndex, body.endIndex);
+  const lines = `\n${raw}\n`;
   if ((dashed ? lines.replace(/\n\t+/g, "\n") : lines).includes(`\n${delimiter}\n`)) throw new Unreadable("ambiguous");
+  if (quoted) return { parts: [{ kind: "text", text: raw, quoted: true }] };
   return wordOf(c, body);
 }

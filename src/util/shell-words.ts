@@ -37,9 +37,9 @@ function partsOf(c: Conversion, node: Node, quoted: boolean): readonly Part[] {
     case "concatenation":
       return joined(c, node);
     case "string":
-      return interpolated(c, node, 1, 1, unescapeDouble);
+      return interpolated(c, node, 1);
     case "heredoc_body":
-      return interpolated(c, node, 0, 0, unescapeDouble);
+      return interpolated(c, node, 0);
     case "translated_string":
       return c.children(node).flatMap((child) => (child.type === "string" ? partsOf(c, child, true) : []));
     case "raw_string":
@@ -68,16 +68,21 @@ function joined(c: Conversion, node: Node): readonly Part[] {
   return c.children(node).flatMap((child) => {
     if (child.startIndex !== at) throw new Unreadable("ambiguous");
     at = child.endIndex;
+    // The grammar may leave a `$` alone that bash reads together with what follows, as in `#$x`.
+    if (child.type === "$" && /[\w{(@*#?!$'"[-]/.test(c.source.charAt(at))) throw new Unreadable("ambiguous");
     return partsOf(c, child, false);
   });
 }
 
 /** A string or here-document: everything that is no expansion is its text. */
-function interpolated(c: Conversion, node: Node, open: number, close: number, decode: (text: string) => string): readonly Part[] {
+function interpolated(c: Conversion, node: Node, quotes: 0 | 1): readonly Part[] {
   const parts: Part[] = [];
-  let at = node.startIndex + open;
+  let at = node.startIndex + quotes;
   const text = (to: number) => {
-    if (to > at) parts.push({ kind: "text", text: decode(c.source.slice(at, to)), quoted: true });
+    if (to <= at) return;
+    const raw = c.source.slice(at, to);
+    if (EXPANDS_IN_QUOTES.test(withoutEscapes(raw))) throw new Unreadable("ambiguous");
+    parts.push({ kind: "text", text: quotes === 1 ? unescapeDouble(raw) : unescapeHere(raw), quoted: true });
   };
   for (const child of c.children(node, "literalGaps")) {
     if (!/expansion$|^command_substitution$/.test(child.type)) continue;
@@ -85,7 +90,7 @@ function interpolated(c: Conversion, node: Node, open: number, close: number, de
     parts.push(...partsOf(c, child, true));
     at = child.endIndex;
   }
-  text(node.endIndex - close);
+  text(node.endIndex - quotes);
   return parts.length > 0 ? parts : [{ kind: "text", text: "", quoted: true }];
 }
 
@@ -133,9 +138,18 @@ function scriptsWithin(c: Conversion, node: Node): Script[] {
 /** Pieces of one unquoted word; more is no word that a person or a model writes. */
 const MAX_PARTS = 1_000;
 
+// Text that bash would expand is never passed on as it stands, whatever the grammar made of it.
+const EXPANDS_IN_QUOTES = /`|\$[\w{(@*#?!$-]/;
+const SPECIAL_IN_WORD = /`|\$[\w{(@*#?!$'"[-]|["'\s]/;
+
+function withoutEscapes(raw: string): string {
+  return raw.replace(/\\[\s\S]/g, "");
+}
+
 /** An unquoted word: a backslash quotes the next character, or joins two lines. */
 function unescapeWord(source: string): readonly Part[] {
   const parts: Part[] = [];
+  if (SPECIAL_IN_WORD.test(withoutEscapes(source))) throw new Unreadable("ambiguous");
   if (!source.includes("\\")) return [{ kind: "text", text: source, quoted: false }];
   for (const [, escaped, plain] of source.matchAll(/\\([\s\S])|([^\\]+|\\$)/g)) {
     if (escaped !== undefined && escaped !== "\n") parts.push({ kind: "text", text: escaped, quoted: true });
@@ -147,6 +161,10 @@ function unescapeWord(source: string): readonly Part[] {
 
 function unescapeDouble(text: string): string {
   return text.replace(/\\([$`"\\\n])/g, (_, unit: string) => (unit === "\n" ? "" : unit));
+}
+
+function unescapeHere(text: string): string {
+  return text.replace(/\\([$`\\\n])/g, (_, unit: string) => (unit === "\n" ? "" : unit));
 }
 
 const ANSI: Readonly<Record<string, string>> = {

@@ -1,0 +1,194 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { CLASSES, judgeCommand } from "../../src/policy/command-guard.ts";
+import { inspectCommand } from "../../src/policy/inspect.ts";
+import { usesNetwork } from "../../src/policy/network.ts";
+import { tempDir } from "../support/command.ts";
+import { shell } from "../support/shell.ts";
+
+const ground = { root: "/work/app", home: "/home/ann", own: ["/home/ann/.paicli"] };
+const judge = (command: string, at = ground) => judgeCommand(inspectCommand(shell, command, { cwd: at.root, home: at.home }), at);
+
+const table = z
+  .record(z.enum(CLASSES), z.array(z.string()))
+  .parse(JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8")));
+const rows = CLASSES.flatMap((level) => table[level].map((command) => ({ level, command })));
+
+test("the table has at least 150 commands", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(150);
+});
+
+test.each(CLASSES)("M25: every command of the table that is %s is judged so", (level) => {
+  const wrong = table[level].filter((command) => judge(command).class !== level);
+  expect(wrong).toEqual([]);
+});
+
+test("M25: the three commands that once passed are forbidden", () => {
+  for (const command of ["rm -r -f /", 'rm -rf "$HOME"', "cd / && rm -rf *"])
+    expect(judge(command).class, command).toBe("forbidden");
+});
+
+test("the gravest part of a compound command decides", () => {
+  for (const { level, command } of rows) {
+    if (level === "unreadable" || command.includes("<<") || command.startsWith("#")) continue;
+    const compound = `npm test; ${command}`;
+    const expected = level === "read_only" ? "ordinary" : level;
+    expect(judge(compound).class, compound).toBe(expected);
+  }
+});
+
+test("a forbidden command stays forbidden inside wrappers, shells and substitutions", () => {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const simple = table.forbidden.filter((command) => !/[\n&;()]|EXIT/.test(command));
+  for (const command of simple) {
+    for (const wrapped of [
+      `bash -c ${quoted(command)}`,
+      `true || { ${command}; }`,
+      `echo "$(${command})"`,
+      `eval ${quoted(command)}`,
+      `nohup sh -ec ${quoted(command)} &`,
+    ])
+      expect(judge(wrapped).class, wrapped).toBe("forbidden");
+  }
+});
+
+test("a link in the project that leads out of it is followed", () => {
+  const root = tempDir();
+  mkdirSync(join(root, "src"));
+  symlinkSync("/etc", join(root, "src/conf"));
+  symlinkSync("/", join(root, "all"));
+  mkdirSync(join(root, ".git"));
+  symlinkSync(".git", join(root, "data"));
+  const at = { root, home: "/home/ann", own: [] };
+  expect(judge("cat src/conf/passwd", at)).toMatchObject({ class: "high_risk", reason: "outside" });
+  expect(judge("cat src/*/passwd", at).class).toBe("high_risk");
+  expect(judge("cat src/co*", at).class).toBe("high_risk");
+  expect(judge("cat src/conf/../shadow", at).class).toBe("high_risk");
+  expect(judge("cat src/../a.txt", at).class).toBe("read_only");
+  expect(judge("rm -rf all/*", at)).toMatchObject({ class: "forbidden", reason: "fatal_target" });
+  expect(judge("echo x > data/config", at)).toMatchObject({ class: "high_risk", reason: "guarded" });
+  expect(judge("cat src/a.txt", at).class).toBe("read_only");
+});
+
+test("M22: a command with hidden characters is never read as the one that it shows", () => {
+  for (const hidden of ["\r", "\u001b[2K", "\u202e", "\u2066", "\u0008", "\u0000", "\u2028"]) {
+    const verdict = judge(`ls ${hidden} rm -rf src`);
+    expect(verdict, JSON.stringify(hidden)).toMatchObject({ class: "unreadable", reason: "hidden" });
+  }
+});
+
+test("a command that touches more paths than are looked up is not judged", () => {
+  const words = Array.from({ length: 500 }, (_, index) => `d${index}/f`).join(" ");
+  expect(judge(`cat ${words}`)).toMatchObject({ class: "unreadable", reason: "too_long" });
+});
+
+test("an ordinary command is judged within 5 ms", () => {
+  for (const { command } of rows) judge(command);
+  const before = process.cpuUsage();
+  for (const { command } of rows) judge(command);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000 / rows.length).toBeLessThan(5);
+});
+
+const NETWORK = [
+  "curl http://x",
+  "/usr/bin/curl -s http://x",
+  "wget x",
+  "c=cu;${c}rl http://x",
+  "cu''rl x",
+  "$(echo curl) x",
+  "bash -c 'curl x'",
+  "env A=1 curl x",
+  "echo x | xargs curl",
+  "find . -exec curl {} \\;",
+  "timeout 5 curl x",
+  "sudo curl x",
+  "git clone x",
+  "git -C a pull",
+  "git fetch",
+  "gh api x",
+  "npm view x",
+  "pip download x",
+  "ssh h ls",
+  "nc h 1",
+  "python3 -c 'import urllib'",
+  'python -c "from urllib.request import urlopen; urlopen(1)"',
+  "node -e 'fetch()'",
+  'eval "$X"',
+  "echo eA== | base64 -d | sh",
+  "exec 3<>/dev/tcp/h/80",
+  "cat < /dev/tcp/h/80",
+  '"$CMD" x',
+  "busybox wget x",
+  "npx http x",
+  "ls; (true && curl x)",
+  "cat <<E\n$(curl x)\nE",
+  "unclosed '",
+];
+const LOCAL = [
+  "npm install",
+  "npm ci && npm test",
+  "npm run build",
+  "pip install -r requirements.txt",
+  "mvn test",
+  "cargo build",
+  "go test ./...",
+  "make",
+  "ls",
+  "git status",
+  "git commit -m curl",
+  "git push",
+  "grep -rn curl src",
+  "echo curl",
+  "cat curl.txt",
+  "which curl",
+  "node script.js",
+  "python3 manage.py migrate",
+  "./gradlew build",
+  "man curl",
+  "rm curl",
+  "bash build.sh",
+  "docker build .",
+];
+
+test.each(NETWORK)("M5: brings external content: %s", (command) => {
+  expect(usesNetwork(inspectCommand(shell, command, { cwd: "/work/app", home: "/home/ann" }))).toBe(true);
+});
+
+test("M5: installs, builds, tests, scripts and words that only look like a client bring none", () => {
+  const wrong = LOCAL.filter((command) => usesNetwork(inspectCommand(shell, command, { cwd: "/work/app", home: "/home/ann" })));
+  expect(wrong).toEqual([]);
+});
+
+test("no text makes the guard fail", () => {
+  writeFileSync(join(tempDir(), "x"), "");
+  for (const command of [
+    "",
+    " ",
+    "\n",
+    "#",
+    "~",
+    "-",
+    "$",
+    "=",
+    "!",
+    "[",
+    "[[ ]]",
+    "{ }",
+    "cd",
+    "env",
+    "xargs",
+    "find",
+    "bash -c",
+    "git",
+    "rm -rf",
+    "for x in; do ls; done",
+    "a=",
+    ">",
+    "> a",
+    "<<E\nE",
+  ])
+    expect(CLASSES).toContain(judge(command).class);
+});
