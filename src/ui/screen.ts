@@ -32,11 +32,17 @@ export class Screen extends TUI {
   #size: { readonly columns: number; readonly rows: number } | undefined;
   #running = false;
   #timer: NodeJS.Timeout | undefined;
+  /** A key came since the last request: its echo does not wait for the frame's turn. */
+  #keyed = false;
   #lastFrame = Number.NEGATIVE_INFINITY;
 
   constructor(terminal: Terminal, tail: (width: number, rows: number) => readonly string[]) {
     super(terminal, true);
     this.#tail = tail;
+    this.addInputListener(() => {
+      this.#keyed = true;
+      return undefined;
+    });
   }
 
   /** Lines to stand above the live region for good, each no wider than the terminal. */
@@ -72,8 +78,11 @@ export class Screen extends TUI {
   }
 
   override requestRender(): void {
-    if (!this.#running || this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#lastFrame + FRAME_MS - performance.now());
+    const urgent = this.#keyed;
+    this.#keyed = false;
+    if (!this.#running || (this.#timer !== undefined && !urgent)) return;
+    clearTimeout(this.#timer);
+    const wait = urgent ? 0 : Math.max(0, this.#lastFrame + FRAME_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#lastFrame = performance.now();

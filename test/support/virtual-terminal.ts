@@ -55,7 +55,12 @@ export class VirtualTerminal implements Terminal {
 
   /** Waits until the screen has drawn what is due and the emulation has taken it. */
   async settle(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 22));
+    // Longer than a frame without a write, counted in turns of the event loop: on a busy machine one turn can take long.
+    for (let quiet = 0, seen = this.writes.length; quiet < 5; quiet++) {
+      await new Promise((resolve) => setTimeout(resolve, 4));
+      if (this.writes.length !== seen) quiet = -1;
+      seen = this.writes.length;
+    }
     await new Promise<void>((resolve) => this.emulator.write("", resolve));
   }
 
