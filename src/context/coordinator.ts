@@ -14,7 +14,7 @@ import type { Boundary } from "./boundary.ts";
 import { createBreakers } from "./breakers.ts";
 import { chooseCleared, minFreedTokens, placeholderTokens } from "./clear.ts";
 import { shortTokens } from "./figures.ts";
-import { estimateFixed, estimateMessage } from "./measure.ts";
+import { createFixedEstimate, estimateMessage } from "./measure.ts";
 import { createMeter } from "./meter.ts";
 import type { ContextOptions } from "./options.ts";
 import type { SessionWindow } from "./session-window.ts";
@@ -85,6 +85,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
   const { conversation, window, options, store, boundary, prompts, texts } = parts;
   const t = texts.context.notices;
   const meter = createMeter(conversation);
+  const estimateRequest = createFixedEstimate();
   const breakers = createBreakers();
   const changes = createViewChanges(parts);
   const background = createBackgroundSummary(texts);
@@ -95,7 +96,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
   let revision = conversation.revision;
 
   const thresholds = () => contextThresholds(window.tokens(), options.clearTriggerTokens);
-  const fixedOf = ({ system, tools }: RequestParts) => estimateFixed(system, tools);
+  const fixedOf = ({ system, tools }: RequestParts) => estimateRequest(system, tools);
   const sizeOf = (request: RequestParts) => meter.size(fixedOf(request)).tokens;
   const filling = (request: RequestParts) => fillingText(status(request), texts);
 

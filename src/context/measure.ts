@@ -42,6 +42,15 @@ export function estimateFixed(system: string, tools: readonly ToolSpec[]): numbe
   return PER_MESSAGE + estimateTokens(system) + estimateTools(tools);
 }
 
+/** The same, counted anew only when the system prompt or the tools are others than the last time. */
+export function createFixedEstimate(): typeof estimateFixed {
+  let last: { readonly system: string; readonly tools: readonly ToolSpec[]; readonly tokens: number } | undefined;
+  return (system, tools) => {
+    if (last?.system !== system || last.tools !== tools) last = { system, tools, tokens: estimateFixed(system, tools) };
+    return last.tokens;
+  };
+}
+
 function contentTokens(content: string | null | readonly ContentPart[]): number {
   if (content === null) return 0;
   if (typeof content === "string") return estimateTokens(content);

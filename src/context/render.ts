@@ -51,8 +51,7 @@ export function chunkTexts(texts: readonly string[], limits: ChunkLimits): reado
   const chunks: string[] = [];
   let chunk = "";
   let tokens = 0;
-  for (const piece of texts.flatMap((text) => splitText(text, limits))) {
-    const cost = estimateTokens(piece) + 1;
+  for (const [piece, cost] of texts.flatMap((text) => splitText(text, limits))) {
     const fits = chunk.length + SEPARATOR.length + piece.length <= limits.chars && tokens + cost <= limits.tokens;
     if (chunk !== "" && !fits) {
       chunks.push(chunk);
@@ -65,17 +64,20 @@ export function chunkTexts(texts: readonly string[], limits: ChunkLimits): reado
   return chunk === "" ? chunks : [...chunks, chunk];
 }
 
-function splitText(text: string, limits: ChunkLimits): string[] {
-  const pieces: string[] = [];
+/** The pieces of a text with what each costs, in tokens. */
+function splitText(text: string, limits: ChunkLimits): (readonly [piece: string, tokens: number])[] {
+  const pieces: (readonly [string, number])[] = [];
   let rest = text;
-  for (let tokens = estimateTokens(rest); rest.length > limits.chars || tokens >= limits.tokens; tokens = estimateTokens(rest)) {
-    const share = tokens === 0 ? 1 : (limits.tokens - 1) / tokens;
+  let tokens = estimateTokens(rest) + 1;
+  while (rest.length > limits.chars || tokens > limits.tokens) {
+    const share = limits.tokens / tokens;
     const piece = wholeLines(cutHead(rest, Math.max(2, Math.min(limits.chars, Math.floor(rest.length * share * 0.9)))));
     if (piece.length >= rest.length) break;
-    pieces.push(piece);
+    pieces.push([piece, estimateTokens(piece) + 1]);
     rest = rest.slice(piece.length);
+    tokens = estimateTokens(rest) + 1;
   }
-  return [...pieces, rest];
+  return [...pieces, [rest, tokens]];
 }
 
 /** Up to the last line end, unless that would give away more than half. */

@@ -13,6 +13,9 @@ import { assistant, goodSummary, harness, histories, user } from "../support/con
 import type { ScriptedReply } from "../support/model.ts";
 
 const WINDOW = 8000;
+/** Leave about 1,400 tokens for messages below the summary threshold, so that small histories are large. */
+const TOOLS = [{ type: "function" as const, function: { name: "large", description: "word ".repeat(3350), parameters: {} } }];
+const FIXED = estimateFixed("You are a test.", TOOLS);
 const isBlock = (message: Message | undefined) => message?.role === "user" && message.origin === "summary";
 
 /** What is wrong with the view after a compaction of `before`. */
@@ -49,15 +52,16 @@ describe("A6: for any history", () => {
     let summarised = 0;
     await fc.assert(
       fc.asyncProperty(histories, async ({ lang, messages }) => {
-        const { conversation, prepare, model, request } = harness({
+        const { conversation, prepare, model } = harness({
           lang,
           messages,
+          tools: TOOLS,
           info: { window: WINDOW },
           options: { clearing: false },
           script: () => ({ text: goodSummary(lang) }),
         });
         const before = conversation.messages;
-        const size = estimateFixed(request.system, []) + estimateMessagesTokens(before);
+        const size = FIXED + estimateMessagesTokens(before);
         const events = await prepare();
         const after = conversation.messages;
         // one on the prefix, or one for each chunk of half a small window and their merging
@@ -68,7 +72,7 @@ describe("A6: for any history", () => {
             messages: before,
             reason: "auto",
             window: WINDOW,
-            fixed: estimateFixed(request.system, []),
+            fixed: FIXED,
             ratio: 1,
           });
           if (due && typeof planned !== "string") expect.fail("a summary was due and possible");
@@ -76,7 +80,7 @@ describe("A6: for any history", () => {
           return;
         }
         summarised++;
-        expect(faultsOf(before, after, 3, estimateFixed(request.system, []), true)).toEqual([]);
+        expect(faultsOf(before, after, 3, FIXED, true)).toEqual([]);
       }),
       { numRuns: 1000 },
     );
@@ -89,6 +93,7 @@ describe("A6: for any history", () => {
         const { conversation, run, context, request } = harness({
           lang,
           messages,
+          tools: TOOLS,
           info: { window: WINDOW },
           script: () => ({ text: goodSummary(lang) }),
         });
@@ -119,6 +124,7 @@ describe("A6: for any history", () => {
       fc.asyncProperty(histories, fc.array(bad, { minLength: 6, maxLength: 6 }), async ({ messages }, replies) => {
         const { conversation, prepare, model } = harness({
           messages,
+          tools: TOOLS,
           info: { window: WINDOW },
           options: { clearing: false },
           script: (_, n) => replies[n % 6],
@@ -142,6 +148,7 @@ describe("A6: for any history", () => {
         const { conversation, run, context, request } = harness({
           lang,
           messages,
+          tools: TOOLS,
           info: { window: WINDOW },
           options: { clearing: false },
           script: (_, n) => {
@@ -162,7 +169,7 @@ describe("A6: for any history", () => {
 });
 
 test("nothing is lost by a summary: the ledger has every message that was ever appended", async () => {
-  const { conversation, prepare } = harness({ info: { window: WINDOW } });
+  const { conversation, prepare } = harness({ tools: TOOLS, info: { window: WINDOW } });
   const said: string[] = [];
   for (let i = 0; i < 40; i++) {
     said.push(`request ${i} ${"word ".repeat(300)}`);

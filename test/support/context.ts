@@ -20,7 +20,16 @@ import { type ModelScript, type ScriptedModel, scriptedModel } from "./model.ts"
 
 export const boundary: Boundary = { wrap: wrapToolResult, unwrap: unwrapToolResult };
 
-export function promptsFor(lang: Lang): SummaryPrompts {
+const OPENING = /^<tool_result tool="[^"]*" trust="untrusted-data">\n/;
+/** The same frame without its defences, which cost more than all the rest of a random history. */
+const bareBoundary: Boundary = {
+  wrap: (name, text) => `<tool_result tool="${name}" trust="untrusted-data">\n${text}\n</tool_result>`,
+  unwrap: (content) => content.replace(OPENING, "").replace(/\n<\/tool_result>$/, ""),
+};
+
+const prompts = { zh: readPrompts("zh"), en: readPrompts("en") };
+
+function readPrompts(lang: Lang): SummaryPrompts {
   const read = (name: string) =>
     readFileSync(new URL(`../../prompts/${lang}/context/${name}.md`, import.meta.url), "utf8").trim();
   return {
@@ -136,8 +145,8 @@ export function harness(given: HarnessOptions = {}): Harness {
     window,
     options: { ...CONTEXT_DEFAULTS, ...given.options },
     store,
-    boundary,
-    prompts: promptsFor(lang),
+    boundary: bareBoundary,
+    prompts: prompts[lang],
     texts: textsFor(lang),
     facts: given.facts ?? (() => ({ tasks: [] })),
     record: (record) => records.push(record),
@@ -183,7 +192,7 @@ export function called(
       content: null,
       tool_calls: [{ id, type: "function", function: { name, arguments: JSON.stringify(args) } }],
     },
-    { role: "tool", tool_call_id: id, content: wrapToolResult(name, result), toolName: name, ok: true, ...marks },
+    { role: "tool", tool_call_id: id, content: bareBoundary.wrap(name, result), toolName: name, ok: true, ...marks },
   ];
 }
 
@@ -207,14 +216,14 @@ export const histories = fc
     earlier: fc.boolean(),
     turns: fc.array(
       fc.record({
-        size: fc.integer({ min: 1, max: 700 }),
+        size: fc.integer({ min: 1, max: 200 }),
         kind: fc.nat(4),
         internal: fc.option(fc.constantFrom("skill" as const, "note" as const, "runaway_guard" as const), { freq: 4 }),
         image: fc.boolean(),
         steps: fc.array(
           fc.record({
             calls: fc.constantFrom(1, 1, 2, 3, 5),
-            size: fc.integer({ min: 1, max: 6000 }),
+            size: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 400, max: 900 })),
             kind: fc.nat(4),
             ok: fc.boolean(),
           }),
@@ -222,7 +231,7 @@ export const histories = fc
         ),
         answer: fc.boolean(),
       }),
-      { minLength: 1, maxLength: 6 },
+      { minLength: 1, maxLength: 5 },
     ),
   })
   .map(({ lang, earlier, turns }) => {
