@@ -1,5 +1,5 @@
 // The direction of imports is the architecture: rings may only look inwards, and nothing lies around unused.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cycles, forbiddenImports, readImports, unreachable } from "./support/architecture.ts";
@@ -38,5 +38,42 @@ describe("architecture", () => {
       for (const [use, owner] of owners) if (!owner.test(module) && use.test(code)) found.push(`${module}: ${use.source}`);
     }
     expect(found).toEqual([]);
+  });
+
+  test("M17: there is one loop and one place that streams a reply into it; renderers see events, never the agent", () => {
+    const importers = (target: string) =>
+      [...imports.graph].filter(([, targets]) => targets.includes(target)).map(([module]) => module);
+    expect(importers("agent/tool-executor.ts")).toEqual(["agent/loop.ts"]);
+    expect(importers("agent/step.ts").filter((module) => module !== "agent/loop.ts" && !module.startsWith("runtime/"))).toEqual(
+      [],
+    );
+    expect(
+      [...imports.graph].filter(([module, targets]) => module.startsWith("ui/") && targets.some((t) => t.startsWith("agent/"))),
+    ).toEqual([]);
+  });
+});
+
+describe("the tests themselves", () => {
+  const root = fileURLToPath(new URL(".", import.meta.url));
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
+
+  test("M32: no test is skipped, focused, left to do, or retried until it passes", () => {
+    const evasions = /\b(test|it|describe)\.(skip|only|todo|fails|skipIf|runIf)\b|\bretry:\s*[1-9]/;
+    const found = files.filter((file) => file !== "architecture.test.ts" && evasions.test(readFileSync(root + file, "utf8")));
+    expect(found).toEqual([]);
+    expect(files.length).toBeGreaterThan(30);
+  });
+
+  test("M32: cancellation, split stream deltas and the escaping of tool results have tests", () => {
+    const titles = files.flatMap((file) =>
+      [...readFileSync(root + file, "utf8").matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(["'`])(.+?)\1/gs)].map(
+        ([, , title]) => title ?? "",
+      ),
+    );
+    for (const subject of [/cancel/i, /split|byte by byte|1-byte/i, /forge|escape/i])
+      expect(
+        titles.some((title) => subject.test(title)),
+        String(subject),
+      ).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ export interface ScriptedReply {
   readonly throws?: unknown;
   /** Waits before the first delta; an abort ends it. */
   readonly delayMs?: number;
-  /** Never answers; only an abort ends it. */
+  /** Never ends after its `deltas`; only an abort ends it. */
   readonly hangs?: true;
   /** Streamed before the text. */
   readonly deltas?: readonly ModelDelta[];
@@ -65,10 +65,10 @@ export function scriptedModel(script: ModelScript | readonly ScriptedReply[], in
       const n = requests.push(structuredClone(request)) - 1;
       signal.throwIfAborted();
       const reply = (await (typeof script === "function" ? script(request, n) : script[n])) ?? { text: "ok" };
-      if (reply.hangs) await aborted(signal);
       if (reply.delayMs) await sleep(reply.delayMs, undefined, { signal }).catch(() => {}); // the next line throws the signal's reason
       signal.throwIfAborted();
       yield* reply.deltas ?? [];
+      if (reply.hangs) await aborted(signal);
       if (reply.reasoning) yield { type: "reasoning", text: reply.reasoning };
       if (reply.text) yield { type: "text", text: reply.text };
       const calls = (reply.calls ?? []).map((call, i) => {
