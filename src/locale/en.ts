@@ -125,13 +125,15 @@ export const en: Texts = {
       conflictHow: (id) => `Replace it: memory replace ${id} <fact>; keep both: save --force <fact>`,
       refused: {
         secret: "Not saved: it holds credentials (a key, token or password); these never enter long-term memory.",
-        personal_data: "Not saved: it holds personal data (a phone, identity or card number, a mail address). Add --force if you mean it.",
+        personal_data:
+          "Not saved: it holds personal data (a phone, identity or card number, a mail address). Add --force if you mean it.",
         empty: "Not saved: it is empty.",
         too_long: "Not saved: it is too long; split it into several short facts.",
       },
       targetNotFound: "There is no such memory; nothing was written.",
       confirmPersonal: "It holds personal data (a phone, identity or card number, a mail address). Save it all the same?",
-      confirmClear: ({ count, scope }) => `Delete ${count} ${scope === "global" ? "global memories" : "memories of this project"}?`,
+      confirmClear: ({ count, scope }) =>
+        `Delete ${count} ${scope === "global" ? "global memories" : "memories of this project"}?`,
       clearNeedsForce: (count) => `This deletes ${count} memories; add --force to confirm.`,
       clearedAll: (count) => `Deleted ${count} memories (memory undo brings them back).`,
       leftAlone: "Nothing was changed.",
@@ -219,7 +221,8 @@ export const en: Texts = {
     },
   },
   demo: {
-    intro: (project) => `This is PaiCLI's demo: the embedded offline stand-in (not a language model; no key, no network) works on a temporary project.\nProject: ${project}`,
+    intro: (project) =>
+      `This is PaiCLI's demo: the embedded offline stand-in (not a language model; no key, no network) works on a temporary project.\nProject: ${project}`,
     steps: [
       { say: "1. What is in the project?", line: "list ." },
       { say: "2. One line may hold several steps: read the code, then search.", line: "read src/greet.js then search Helo" },
@@ -230,7 +233,8 @@ export const en: Texts = {
       },
       { say: "5. What fills the context window now?", line: "/context" },
     ],
-    outro: "That was the demo. For a real model: export DEEPSEEK_API_KEY=… (or GLM_API_KEY, KIMI_API_KEY, QWEN_API_KEY, OPENAI_API_KEY), then run paicli.",
+    outro:
+      "That was the demo. For a real model: export DEEPSEEK_API_KEY=… (or GLM_API_KEY, KIMI_API_KEY, QWEN_API_KEY, OPENAI_API_KEY), then run paicli.",
     stay: "You can go on in this temporary project; /exit leaves.",
   },
   help: {
@@ -452,7 +456,8 @@ export const en: Texts = {
     verbs: {
       none: "This project has no sessions yet. --all-projects shows those of others.",
       facts: ({ turns, kilobytes, mode, model }) => `${turns} turns, ${kilobytes} KB, ${mode}, ${model}`,
-      deleteNeedsForce: ({ id, title }) => `This deletes the record and the tool outputs of session ${id} (${title}); add --force to confirm.`,
+      deleteNeedsForce: ({ id, title }) =>
+        `This deletes the record and the tool outputs of session ${id} (${title}); add --force to confirm.`,
       confirmDelete: ({ id, title }) => `Delete the record and the tool outputs of session ${id} (${title})?`,
       deleted: ({ id, title }) => `Deleted session ${id} (${title}).`,
       leftAlone: "Nothing was changed.",
@@ -627,8 +632,10 @@ export const en: Texts = {
       without: (sent, largest) => `without: ${sent} sent, largest request ${largest}`,
       over: (step) => `without compaction the window overflows at step ${step}`,
       simulated: "No model was asked: summaries are stood in for by lines drawn by program.",
-      chart: "context size",
-      unit: "tokens",
+      chart: "tokens of each request",
+      uncompacted: "without compaction",
+      clearLimit: "clear",
+      summaryLimit: "summary",
     },
   },
   tools: {

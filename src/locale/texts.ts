@@ -404,7 +404,12 @@ export interface Texts {
     readonly untitled: string;
     readonly verbs: {
       readonly none: string;
-      readonly facts: (facts: { readonly turns: number; readonly kilobytes: number; readonly mode: string; readonly model: string }) => string;
+      readonly facts: (facts: {
+        readonly turns: number;
+        readonly kilobytes: number;
+        readonly mode: string;
+        readonly model: string;
+      }) => string;
       readonly deleteNeedsForce: (session: { readonly id: string; readonly title: string }) => string;
       readonly confirmDelete: (session: { readonly id: string; readonly title: string }) => string;
       readonly deleted: (session: { readonly id: string; readonly title: string }) => string;
@@ -528,7 +533,9 @@ export interface Texts {
       readonly over: (step: number) => string;
       readonly simulated: string;
       readonly chart: string;
-      readonly unit: string;
+      readonly uncompacted: string;
+      readonly clearLimit: string;
+      readonly summaryLimit: string;
     };
   };
   /** What the tools tell the model. `call` is a ready tool call. */

@@ -207,15 +207,20 @@ export const zh: Texts = {
     },
   },
   demo: {
-    intro: (project) => `这是 PaiCLI 的演示：内置的离线替身（不是语言模型，无需密钥和网络）在一个临时项目里干活。\n项目：${project}`,
+    intro: (project) =>
+      `这是 PaiCLI 的演示：内置的离线替身（不是语言模型，无需密钥和网络）在一个临时项目里干活。\n项目：${project}`,
     steps: [
       { say: "1. 先看看项目里有什么。", line: "列出 ." },
       { say: "2. 一句话里可以有几步：读代码，再搜索。", line: "读取 src/greet.js 然后 搜索 Helo" },
       { say: "3. 跑一下测试：它会失败，失败的原因原样交给模型。", line: "运行 npm test" },
-      { say: "4. 改掉拼写错误，再跑一遍测试。改动前必须读过文件，改动以差异显示。", line: "替换 src/greet.js: Helo => Hello 然后 运行 npm test" },
+      {
+        say: "4. 改掉拼写错误，再跑一遍测试。改动前必须读过文件，改动以差异显示。",
+        line: "替换 src/greet.js: Helo => Hello 然后 运行 npm test",
+      },
       { say: "5. 看看上下文窗口里装了什么。", line: "/context" },
     ],
-    outro: "演示结束。换成真正的模型：export DEEPSEEK_API_KEY=…（或 GLM_API_KEY、KIMI_API_KEY、QWEN_API_KEY、OPENAI_API_KEY），然后运行 paicli。",
+    outro:
+      "演示结束。换成真正的模型：export DEEPSEEK_API_KEY=…（或 GLM_API_KEY、KIMI_API_KEY、QWEN_API_KEY、OPENAI_API_KEY），然后运行 paicli。",
     stay: "现在可以在这个临时项目里继续试，/exit 退出。",
   },
   help: {
@@ -593,8 +598,10 @@ export const zh: Texts = {
       without: (sent, largest) => `不压缩：共发送 ${sent}，最大请求 ${largest}`,
       over: (step) => `不压缩时，第 ${step} 步起超出窗口`,
       simulated: "没有调用模型：摘要用程序摘出的内容代替。",
-      chart: "上下文大小",
-      unit: "tokens",
+      chart: "每次请求的 tokens",
+      uncompacted: "不压缩",
+      clearLimit: "清理",
+      summaryLimit: "摘要",
     },
   },
   tools: {
