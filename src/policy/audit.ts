@@ -53,8 +53,15 @@ function localDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/**
+ * Any value given to a variable or option with a secret's name, whatever it looks like: an audit loses nothing by masking
+ * too much, where a memory would.
+ */
+const NAMED_VALUE =
+  /(\b\w{0,40}(?:key|token|secret|passw(?:or)?d|pwd|credentials?)\w{0,20}[=:] ?|--(?:password|token|api-key|secret)[= ])(?!\*\*\*)(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|[^\s"';&|]{1,400})/gi;
+
 function masked(access: Access): Access {
-  const mask = (text: string) => cutHead(maskSecrets(text), AUDIT_COMMAND_CHARS);
+  const mask = (text: string) => maskSecrets(cutHead(text, AUDIT_COMMAND_CHARS)).replace(NAMED_VALUE, "$1***");
   switch (access.kind) {
     case "command":
       return { kind: "command", command: mask(access.command) };
