@@ -1,28 +1,25 @@
 // The interactive screen: puts the parts together, turns keys into actions, runs the lines that are typed.
 import { type Component, isKeyRelease, matchesKey, type Terminal } from "@mariozechner/pi-tui";
-import { describeError, type Texts } from "../locale/index.ts";
-import { causeOf } from "../protocol/errors.ts";
+import type { Texts } from "../locale/index.ts";
 import type { Approver, Asker, Clock, Inbox } from "../protocol/ports.ts";
 import { createCompletion } from "./completion.ts";
 import { createDialogView, type DialogView } from "./dialog-view.ts";
 import { Dialogs } from "./dialogs.ts";
 import { fitLine } from "./fit.ts";
 import { renderFooter } from "./footer.ts";
-import { appendHistory, loadHistory } from "./history.ts";
-import type { LineOutcome, UiHost } from "./host.ts";
+import type { UiHost } from "./host.ts";
+import type { Action } from "./item.ts";
 import { renderLive, SPINNER_MS } from "./live.ts";
 import { PromptEditor } from "./prompt-editor.ts";
 import { createRecent } from "./recent.ts";
 import { Screen } from "./screen.ts";
-import { type Action, INITIAL_STATE, reduce, type ScreenState } from "./state.ts";
+import { INITIAL_STATE, reduce, type ScreenState } from "./state.ts";
 import { createTheme, type Theme } from "./theme.ts";
 import { createTranscript, type Look } from "./transcript.ts";
+import { Turns, type TurnsScreen } from "./turns.ts";
 
 /** A second Ctrl-C within this time quits, in ms. */
 const QUIT_MS = 2000;
-
-/** A turn of at least this length rings the bell when it ends, in ms: the person has turned to something else. */
-const BELL_AFTER_MS = 10_000;
 
 /** A dialog takes keys only after it could be seen, and after the person has paused: what they were typing is no answer. In ms. */
 const DIALOG_SEEN_MS = 300;
@@ -56,7 +53,7 @@ export function startApp(options: AppOptions): App {
   return {
     approver: ui.dialogs,
     asker: ui.dialogs,
-    inbox: { take: () => ui.takeQueued() },
+    inbox: { take: () => ui.turns?.takeQueued() },
     run: (host, first) => ui.run(host, first),
     stop: () => ui.stop(),
   };
@@ -64,6 +61,8 @@ export function startApp(options: AppOptions): App {
 
 class Ui implements Component {
   readonly dialogs = new Dialogs(() => this.#showDialog());
+  /** Present while there is a session. */
+  turns: Turns | undefined;
   readonly #options: AppOptions;
   readonly #theme: Theme;
   readonly #screen: Screen;
@@ -75,7 +74,6 @@ class Ui implements Component {
   #dialog: DialogView | undefined;
   #shownAt = 0;
   #lastKeyAt = Number.NEGATIVE_INFINITY;
-  #turn: AbortController | undefined;
   #spinner: NodeJS.Timeout | undefined;
   readonly #signals = [
     ["SIGTERM", () => this.#end("SIGTERM")],
@@ -109,20 +107,16 @@ class Ui implements Component {
     })();
     pumped.catch((error: unknown) => this.#fail(error));
     this.#dispatch({ type: "ui_start", banner: host.banner() });
-    this.#editor = new PromptEditor(
-      this.#screen,
-      this.#theme,
-      createCompletion(() => host.commands(), host.root),
-      (line) => {
-        this.#enter(host, line);
-      },
-    );
+    const completion = createCompletion(() => host.commands(), host.root);
+    this.#editor = new PromptEditor(this.#screen, this.#theme, completion, (line) => turns.enter(line));
+    const turns = new Turns(host, this.#forTurns(), this.#editor);
+    this.turns = turns;
     if (this.#dialog === undefined) this.#screen.setFocus(this.#editor);
-    const loaded = this.#loadHistory(host);
-    if (first !== undefined) this.#enter(host, first);
+    const loaded = turns.loadHistory();
+    if (first !== undefined) turns.enter(first);
     try {
       const code = await this.#left;
-      this.#turn?.abort();
+      turns.abort();
       await host.close();
       await pumped;
       await loaded;
@@ -137,13 +131,6 @@ class Ui implements Component {
     clearInterval(this.#spinner);
     this.#spinner = undefined;
     this.#screen.stop();
-  }
-
-  takeQueued(): { typed: string } | undefined {
-    const [typed] = this.#state.queue;
-    if (typed === undefined || typed.startsWith("/")) return undefined;
-    this.#dispatch({ type: "ui_steer" });
-    return { typed };
   }
 
   invalidate(): void {}
@@ -183,80 +170,22 @@ class Ui implements Component {
     this.#screen.requestRender();
   }
 
+  #forTurns(): TurnsScreen {
+    return {
+      state: () => this.#state,
+      dispatch: (action) => this.#dispatch(action),
+      now: () => this.#now(),
+      bell: () => this.#bell(),
+      leave: (code) => this.#leave(code),
+    };
+  }
+
   #spin(on: boolean): void {
     if (on) this.#spinner ??= setInterval(() => this.#screen.requestRender(), SPINNER_MS);
     else {
       clearInterval(this.#spinner);
       this.#spinner = undefined;
     }
-  }
-
-  // ── lines ──
-
-  #enter(host: UiHost, line: string): void {
-    this.#editor?.addToHistory(line);
-    appendHistory(host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(host, error));
-    if (this.#state.since === undefined) void this.#work(host, line);
-    else this.#dispatch({ type: "ui_queue", line });
-  }
-
-  /** Runs a line, then those that were queued meanwhile. */
-  async #work(host: UiHost, first: string): Promise<void> {
-    for (let line: string | undefined = first; line !== undefined; line = this.#nextQueued()) {
-      const since = this.#now();
-      this.#dispatch({ type: "ui_submit", line });
-      const { exit, output, markdown, exitCode = 0 } = await this.#submit(host, line);
-      this.#dispatch({
-        type: "ui_outcome",
-        failed: exitCode !== 0,
-        ...(output === undefined ? {} : { output }),
-        ...(markdown === undefined ? {} : { markdown }),
-      });
-      if (this.#now() - since >= BELL_AFTER_MS) this.#bell();
-      if (exit) return this.#leave(0);
-    }
-  }
-
-  async #submit(host: UiHost, line: string): Promise<LineOutcome> {
-    const turn = new AbortController();
-    this.#turn = turn;
-    try {
-      return await host.submit(line, turn.signal);
-    } catch (error) {
-      return turn.signal.aborted ? { exitCode: 130 } : { exitCode: 1, output: describeError(error, host.texts) };
-    } finally {
-      this.#turn = undefined;
-      // Events emitted so far are read in microtasks: all of them are shown before the outcome.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  #nextQueued(): string | undefined {
-    const [line] = this.#state.queue;
-    if (line !== undefined) this.#dispatch({ type: "ui_dequeue" });
-    return line;
-  }
-
-  /** What was queued goes back into the editor: the person stopped the work that it was meant to follow. */
-  #cancel(): void {
-    if (this.#turn === undefined || this.#state.cancelling) return;
-    const { queue } = this.#state;
-    for (const _ of queue) this.#dispatch({ type: "ui_unqueue" });
-    if (queue.length > 0) this.#editor?.giveBack(queue);
-    this.#dispatch({ type: "ui_cancel" });
-    this.#turn.abort();
-  }
-
-  async #loadHistory(host: UiHost): Promise<void> {
-    try {
-      for (const line of await loadHistory(host.historyFile)) this.#editor?.addToHistory(line);
-    } catch (error) {
-      this.#warnOfHistory(host, error);
-    }
-  }
-
-  #warnOfHistory(host: UiHost, error: unknown): void {
-    this.#dispatch({ type: "ui_warn", text: host.texts.ui.historyFailed(causeOf(error)) });
   }
 
   // ── dialogs ──
@@ -285,7 +214,7 @@ class Ui implements Component {
       return true;
     }
     if (this.#dialog !== undefined) return this.#dialogKey(this.#dialog, data, pause);
-    return this.#editor !== undefined && this.#promptKey(this.#editor, data);
+    return this.#editor !== undefined && this.turns !== undefined && this.#promptKey(this.#editor, this.turns, data);
   }
 
   /** Gives the dialog the focus with the first key that is meant for it; no is safe at any time. */
@@ -300,9 +229,9 @@ class Ui implements Component {
     return false;
   }
 
-  #promptKey(editor: PromptEditor, data: string): boolean {
-    if (matchesKey(data, "escape") && !editor.isShowingAutocomplete() && this.#turn !== undefined) {
-      this.#cancel();
+  #promptKey(editor: PromptEditor, turns: Turns, data: string): boolean {
+    if (matchesKey(data, "escape") && !editor.isShowingAutocomplete() && turns.running) {
+      turns.cancel();
       return true;
     }
     if (matchesKey(data, "shift+tab")) {
@@ -311,13 +240,8 @@ class Ui implements Component {
       return true;
     }
     if (!editor.isEmpty) return false;
-    const queued = this.#state.queue.at(-1);
-    if (matchesKey(data, "up") && queued !== undefined) {
-      this.#dispatch({ type: "ui_unqueue" });
-      editor.giveBack([queued]);
-      return true;
-    }
-    if (!matchesKey(data, "ctrl+d") || this.#turn !== undefined) return false;
+    if (matchesKey(data, "up")) return turns.takeBack();
+    if (!matchesKey(data, "ctrl+d") || turns.running) return false;
     this.#leave(0);
     return true;
   }
@@ -330,7 +254,7 @@ class Ui implements Component {
     }
     this.#dispatch({ type: "ui_interrupt" });
     setTimeout(() => this.#screen.requestRender(), QUIT_MS).unref();
-    if (this.#turn !== undefined) this.#cancel();
+    if (this.turns?.running) this.turns.cancel();
     else this.#dialog?.handleInput("\x1b");
     return true;
   }

@@ -1,10 +1,9 @@
 // Events in one line of words, the same in every renderer.
 import type { Texts } from "../locale/index.ts";
-import type { EventBody, PlanTaskView, RunResult } from "../protocol/event.ts";
+import type { PlanTaskView, RunResult } from "../protocol/event.ts";
 import { showHidden, showText } from "./escape.ts";
 import { shortCount, shortDuration } from "./figures.ts";
-
-type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
+import type { EventOf } from "./item.ts";
 
 /** Size, time and file of a finished call, after its name and argument. */
 export function resultFacts(result: EventOf<"tool_result">, texts: Texts): string {

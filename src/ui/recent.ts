@@ -1,5 +1,5 @@
 // The last finished items, kept only to draw the window anew after a resize.
-import type { Item } from "./state.ts";
+import type { Item } from "./item.ts";
 import { createTranscript, type Look } from "./transcript.ts";
 
 /** More than fills the tallest terminal; older ones live in the terminal's scrollback and in the session. */

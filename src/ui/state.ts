@@ -1,50 +1,10 @@
 // The state of the screen: a pure function of the session's events and of what the person did. What is finished leaves it
 // as items to be printed once; what stays is only what is still going on, so it does not grow with the session.
-import type { AgentEvent, EventBody, PlanTaskView, RunResult, UsageTotals } from "../protocol/event.ts";
+import type { AgentEvent, PlanTaskView, UsageTotals } from "../protocol/event.ts";
 import { cutTail } from "../util/text.ts";
 import { type AnswerStream, type Block, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
-import type { Banner } from "./host.ts";
+import type { Action, EventOf, Item, UiAction } from "./item.ts";
 import { mainArgument } from "./tool-line.ts";
-
-type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
-
-/** What the person did, or the program did for them. */
-export type UiAction =
-  | { readonly type: "ui_start"; readonly banner: Banner }
-  | { readonly type: "ui_submit"; readonly line: string }
-  | { readonly type: "ui_outcome"; readonly output?: string; readonly markdown?: true; readonly failed: boolean }
-  | { readonly type: "ui_cancel" }
-  /** Ctrl-C: once more soon after quits. */
-  | { readonly type: "ui_interrupt" }
-  | { readonly type: "ui_warn"; readonly text: string }
-  | { readonly type: "ui_queue"; readonly line: string }
-  /** The last queued input goes back into the editor. */
-  | { readonly type: "ui_unqueue" }
-  /** The first queued input is sent. */
-  | { readonly type: "ui_dequeue" }
-  /** The first queued input goes to the turn that is running. */
-  | { readonly type: "ui_steer" };
-
-export type Action = AgentEvent | UiAction;
-
-/** Something finished, printed once into the terminal's own scrollback. `unit`: the plan task or worker that it belongs to. */
-export type Item = { readonly unit?: string } & (
-  | { readonly kind: "banner"; readonly banner: Banner }
-  | { readonly kind: "input"; readonly text: string }
-  | { readonly kind: "answer"; readonly block: Block }
-  | { readonly kind: "thought"; readonly ms: number; readonly chars: number }
-  | { readonly kind: "tool"; readonly argument: string; readonly result: EventOf<"tool_result"> }
-  | { readonly kind: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
-  | { readonly kind: "restarted" }
-  | { readonly kind: "cancelled" }
-  | { readonly kind: "compaction"; readonly event: EventOf<"compaction"> }
-  | { readonly kind: "memory"; readonly event: EventOf<"memory_saved"> }
-  | { readonly kind: "conflict"; readonly event: EventOf<"memory_conflict"> }
-  | { readonly kind: "output"; readonly text: string; readonly markdown: boolean; readonly failed: boolean }
-  | { readonly kind: "plan"; readonly tasks: readonly PlanTaskView[] }
-  | { readonly kind: "task"; readonly task: PlanTaskView; readonly ms: number }
-  | { readonly kind: "turn"; readonly result: RunResult; readonly contextShare: number | undefined }
-);
 
 export interface RunningTool {
   readonly unit: string | undefined;

@@ -1,6 +1,6 @@
 // The styles of the screen: sixteen-colour codes only, each with a meaning. Without colour, weight and brightness remain.
 
-export type Style = (text: string) => string;
+type Style = (text: string) => string;
 
 export interface Theme {
   /** Secondary text: facts, hints, reasoning. */

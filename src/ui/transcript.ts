@@ -9,8 +9,8 @@ import { shortCount, shortDuration } from "./figures.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import type { Carry } from "./highlight.ts";
 import type { Banner } from "./host.ts";
+import type { Item } from "./item.ts";
 import { renderBlock, renderMarkdown } from "./markdown.ts";
-import type { Item } from "./state.ts";
 import type { Theme } from "./theme.ts";
 
 /** Lines of a finished edit and of a command's output that are shown; the whole is in the file or in the session. */

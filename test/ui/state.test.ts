@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentEvent, EventBody } from "../../src/protocol/event.ts";
-import { type Action, INITIAL_STATE, type Item, reduce, type ScreenState } from "../../src/ui/state.ts";
+import type { Action, Item } from "../../src/ui/item.ts";
+import { INITIAL_STATE, reduce, type ScreenState } from "../../src/ui/state.ts";
 import { NO_RESULT } from "../support/ui-host.ts";
 
 function event(body: EventBody, unit?: string): AgentEvent {
