@@ -58,6 +58,7 @@ export async function* runLoop(parts: LoopParts, signal: AbortSignal): AsyncGene
       const message = messageOf(reply, parts.model.info.reasoning, parts.texts);
       parts.conversation.append(message);
       await parts.flush();
+      yield { type: "context", ...parts.context.gauge(parts.request()) };
 
       if (reply.calls.length === 0) {
         text += message.content ?? "";

@@ -15,7 +15,7 @@ import { createBreakers } from "./breakers.ts";
 import { chooseCleared, minFreedTokens, placeholderTokens } from "./clear.ts";
 import { shortTokens } from "./figures.ts";
 import { createFixedEstimate, estimateMessage } from "./measure.ts";
-import { createMeter } from "./meter.ts";
+import { createMeter, type Size } from "./meter.ts";
 import type { ContextOptions } from "./options.ts";
 import type { SessionWindow } from "./session-window.ts";
 import { type ContextStatus, contextStatus, fillingText } from "./status.ts";
@@ -67,6 +67,8 @@ export interface ContextCoordinator {
   assertInputFits(message: Message, request: RequestParts): void;
   /** Tokens of the request as it stands, for the client. */
   size(request: RequestParts): number;
+  /** How full the window is, and where compaction begins; costs next to nothing. */
+  gauge(request: RequestParts): Size & { readonly window: number; readonly clear: number; readonly summary: number };
   /** The provider's count of the request that was just sent; to be called before its answer is appended. */
   measured(usage: Usage, request: RequestParts): void;
   /** After a refusal as too long: compacts whatever the estimate says. True: send again, once. */
@@ -280,6 +282,10 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
 
     assertInputFits,
     size: sizeOf,
+    gauge(request) {
+      const { clear: clearAt, summary } = thresholds();
+      return { ...meter.size(fixedOf(request)), window: window.tokens(), clear: clearAt, summary };
+    },
     measured: (usage, request) => meter.measured(usage, fixedOf(request)),
 
     async *overflow(error, request, signal) {

@@ -16,7 +16,7 @@ const PREVIEW = { over: 32_000, head: 2000, tail: 800 };
 
 function tool(
   name: string,
-  run: (args: { n?: number }, context: ToolContext) => Promise<unknown> | unknown,
+  run: (args: { n?: number | undefined }, context: ToolContext) => Promise<unknown> | unknown,
   readOnly = true,
 ): Tool {
   return defineTool({
