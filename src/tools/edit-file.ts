@@ -6,7 +6,7 @@ import { decodeText } from "../util/encoding.ts";
 import { contentToChange, type Draft, encodingOfText, planChange, runChange } from "./change.ts";
 import { applyReplacements, findMatches, lineOf, replacementFor, separateMatches } from "./edit-match.ts";
 import { explainMiss } from "./near-miss.ts";
-import { EDIT_BYTES, PREVIEW } from "./options.ts";
+import { PREVIEW, WHOLE_READ_BYTES } from "./options.ts";
 import type { ReadParts } from "./read-file.ts";
 import { spliceBytes } from "./splice.ts";
 import { findComposed, findExisting } from "./target.ts";
@@ -55,8 +55,8 @@ async function draftOf(parts: ReadParts, args: EditArguments, context: ToolConte
     await findExisting(parts.root, args.path); // says which names are similar
     throw new PaiError("FILE_MISSING", { path, similar: [] });
   }
-  if (before.state.size > BigInt(EDIT_BYTES)) {
-    throw new PaiError("FILE_TOO_BIG", { path, bytes: Number(before.state.size), maxBytes: EDIT_BYTES });
+  if (before.state.size > BigInt(WHOLE_READ_BYTES)) {
+    throw new PaiError("FILE_TOO_BIG", { path, bytes: Number(before.state.size), maxBytes: WHOLE_READ_BYTES });
   }
   const encoding = encodingOfText(before.bytes, path);
   const { text } = decodeText(before.bytes, encoding);
@@ -70,10 +70,9 @@ async function draftOf(parts: ReadParts, args: EditArguments, context: ToolConte
   const replacements = separateMatches(matches).map((match) => replacementFor(text, match, newText));
   const bytes = spliceBytes(before.bytes, encoding, text, replacements, path);
   const afterText = applyReplacements(text, replacements);
-  const growth = replacements.slice(0, -1).reduce((sum, { start, end, text: fresh }) => sum + fresh.length - (end - start), 0);
-  const last = replacements.at(-1);
-  const lastStart = (last?.start ?? 0) + growth;
-  const from = lineOf(afterText, replacements[0]?.start ?? 0);
-  const to = lineOf(afterText, Math.max(lastStart, lastStart + (last?.text.length ?? 0) - 1));
+  const first = replacements[0]?.start ?? 0;
+  const end = (replacements.at(-1)?.end ?? 0) + afterText.length - text.length;
+  const from = lineOf(text, first); // nothing before it has changed
+  const to = from + lineOf(afterText.slice(first, end), Math.max(0, end - first - 1)) - 1;
   return { target, before, beforeText: text, afterText, bytes, count: replacements.length, from, to };
 }

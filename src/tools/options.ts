@@ -10,11 +10,10 @@ export const READ_CHARS = 32_000;
 /** Lines of an offloaded result that a read without a range returns: a look, not the whole again. */
 export const OFFLOADED_READ_LINES = 200;
 
-/** Files up to this size are read to their end, so that a later change is seen by content and lines can be counted (10 ms). */
+/** Files up to this size are read to their end, so that a later change is seen by content and lines can be counted; larger ones are not edited. */
 export const WHOLE_READ_BYTES = 16 * 1024 * 1024;
-/** What `write_file` writes at most, and the largest file that `edit_file` changes. */
+/** What `write_file` writes at most. */
 export const WRITE_BYTES = 5 * 1024 * 1024;
-export const EDIT_BYTES = WHOLE_READ_BYTES;
 
 /** UTF-16 units of a search or listing: below what would be offloaded, with room for the model to go on. */
 export const LISTING_CHARS = 24_000;

@@ -1,7 +1,7 @@
 // Puts replaced text into the bytes of a file: every byte outside a replacement stays as it is, whatever the encoding.
 import { PaiError } from "../protocol/errors.ts";
 import { bomLength, decodeBody, encodeBody, type TextEncoding } from "../util/encoding.ts";
-import type { Replacement } from "./edit-match.ts";
+import { countBreaks, type Replacement } from "./edit-match.ts";
 
 /**
  * `replacements` are sorted and separate places of `text`, which is what `bytes` decode to. Throws PaiError `EDIT_BROKEN_BYTES`
@@ -51,20 +51,21 @@ interface LinePlace {
   readonly line: number;
 }
 
-/** Finds the line of a position in text and bytes at once, going on from the last one: a line break is one byte in every encoding but UTF-16. */
+/** Finds the line of a position in text and bytes, going on from the last one: a line break is one byte in every encoding but UTF-16. */
 function byteOffsets(bytes: Buffer, encoding: TextEncoding, text: string): (position: number) => LinePlace {
   let place: LinePlace = { lineStart: 0, lineOffset: bomLength(encoding), line: 1 };
   const wide = encoding.startsWith("utf-16");
   return (position) => {
-    for (
-      let next = text.indexOf("\n", place.lineStart);
-      next >= 0 && next < position;
-      next = text.indexOf("\n", place.lineStart)
-    ) {
-      const lineStart = next + 1;
-      const lineOffset = wide ? bomLength(encoding) + 2 * lineStart : bytes.indexOf(0x0a, place.lineOffset) + 1;
-      place = { lineStart, lineOffset, line: place.line + 1 };
-    }
+    const lineStart = position === 0 ? 0 : text.lastIndexOf("\n", position - 1) + 1;
+    const breaks = countBreaks(text, place.lineStart, lineStart);
+    const lineOffset = wide ? bomLength(encoding) + 2 * lineStart : afterBreaks(bytes, place.lineOffset, breaks);
+    place = { lineStart, lineOffset, line: place.line + breaks };
     return place;
   };
+}
+
+function afterBreaks(bytes: Buffer, from: number, breaks: number): number {
+  let at = from;
+  for (let left = breaks; left > 0 && at < bytes.length; at++) if (bytes[at] === 0x0a) left--;
+  return at;
 }

@@ -87,7 +87,7 @@ export function fileError(error: unknown, path: string): unknown {
 }
 
 /** Names that differ in case, in one part or by a few letters, nearest first. Pure. */
-export function similarNames(name: string, names: readonly string[]): readonly string[] {
+function similarNames(name: string, names: readonly string[]): readonly string[] {
   const wanted = plain(name);
   const scored = names.slice(0, MAX_SEARCHED_NAMES).map((other) => ({ other, score: likeness(wanted, plain(other)) }));
   return scored
