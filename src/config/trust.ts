@@ -32,7 +32,7 @@ const fileSchema = z.looseObject({ projects: z.record(z.string(), grantSchema).d
 type TrustFile = z.infer<typeof fileSchema>;
 
 /** `nothing`: the project has no such files, so there is nothing to trust. `changed`: it was trusted with other content. */
-export type TrustStatus = "trusted" | "changed" | "untrusted" | "nothing";
+type TrustStatus = "trusted" | "changed" | "untrusted" | "nothing";
 
 export interface Trust {
   readonly status: TrustStatus;

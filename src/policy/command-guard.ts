@@ -8,9 +8,9 @@ import type { Doubt, Field, Inspection, SimpleCommand } from "./simple-command.t
 
 /** From the most harmless to the gravest. `full` runs what is unreadable, so a high risk counts as graver. */
 export const CLASSES = ["read_only", "ordinary", "unreadable", "high_risk", "forbidden"] as const;
-export type CommandClass = (typeof CLASSES)[number];
+type CommandClass = (typeof CLASSES)[number];
 
-export type CommandReason =
+type CommandReason =
   | "looks"
   | "works"
   | "outside"

@@ -27,6 +27,8 @@ export interface Place {
 
 /** Commands that one line may come down to, loops walked twice; more is not judged. */
 const MAX_COMMANDS = 800;
+/** Stands for an unknown piece where a text is parsed once more: a variable that nobody sets is unknown again. */
+const UNSET = `\${_paicli_unknown_}`;
 /** Texts for another shell inside each other. */
 const MAX_TEXTS = 6;
 
@@ -234,12 +236,9 @@ class Walk {
 
   /** A text that another shell runs. */
   #text(field: Field, state: State): void {
-    if (!isKnown(field)) {
-      this.doubts.add("run_text");
-      return;
-    }
+    if (!isKnown(field)) this.doubts.add("run_text");
     if (++this.#texts > MAX_TEXTS) throw new TooLong();
-    const parsed = this.#parse(field.text);
+    const parsed = this.#parse(field.text.replaceAll(UNKNOWN, UNSET));
     if ("unreadable" in parsed) this.doubts.add(parsed.unreadable);
     else this.run(parsed.script, state);
     this.#texts--;

@@ -5,10 +5,6 @@ export const APPROVAL_MODES = ["ask", "auto", "full", "deny"] as const;
 
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
-export function isApprovalMode(word: string): word is ApprovalMode {
-  return APPROVAL_MODES.some((mode) => mode === word);
-}
-
 /** How long a change of permissions waits for another process that is writing them, in ms. */
 export const PERMISSION_LOCK_MS = 5_000;
 

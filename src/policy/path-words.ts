@@ -55,7 +55,7 @@ export function pathsOf(text: string): readonly string[] {
     : [text];
   for (const piece of pieces) {
     const plain = piece.replace(/^[=@<>]+/, "");
-    if (!piece.startsWith("=") || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(plain)) paths.push(plain);
+    if (!piece.startsWith("=") || /^[/~\0]|(?:^|\/)\.\.(?:\/|$)/.test(plain)) paths.push(plain);
     for (const [, inner] of plain.matchAll(/[=:,@](?=([/~][^=:,]*|\.\.[^=:,]*))/g)) {
       if (inner === undefined) continue;
       if (paths.length >= MAX_PATHS_IN_WORD) return ["/"];
@@ -144,6 +144,9 @@ function reachFrom(path: string, glob: boolean, cwd: string | undefined, lookup:
   if (path.startsWith("~")) return "outside";
   const unknownAt = path.indexOf(UNKNOWN);
   const known = unknownAt < 0 ? path : path.slice(0, path.lastIndexOf("/", unknownAt) + 1);
+  // What is unknown may be empty: `$x/etc` is `/etc` then.
+  if (unknownAt === 0 && path.startsWith("/", 1))
+    return reachFrom(path.slice(1), glob, cwd, lookup) === "inside" ? "unknown" : "outside";
   if (known === "" && unknownAt >= 0) return "unknown";
   if (cwd === undefined && !known.startsWith("/")) return "unknown";
   const full = physicalPath(cwd ?? "/", known, real);

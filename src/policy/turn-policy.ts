@@ -27,9 +27,9 @@ export interface Facts {
   readonly texts: Texts;
 }
 
-export type DenyCode = "PATH_OUTSIDE" | "PATH_UNRESOLVED" | "COMMAND_FORBIDDEN" | "DENIED_BY_MODE" | "DENIED_BY_RULE";
+type DenyCode = "PATH_OUTSIDE" | "PATH_UNRESOLVED" | "COMMAND_FORBIDDEN" | "DENIED_BY_MODE" | "DENIED_BY_RULE";
 
-export interface OfferedRule {
+interface OfferedRule {
   /** For the dialog. */
   readonly words: string;
   readonly rule: Rule;

@@ -1,7 +1,7 @@
 // Programs that run another command which stands in their own words: where their words end and the other command begins.
 import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
 
-export type Inner =
+type Inner =
   /** A command as words. */
   | { readonly kind: "words"; readonly fields: readonly Field[] }
   /** A text that a shell runs. */

@@ -92,73 +92,16 @@ test("an ordinary command is judged within 5 ms", () => {
   expect((user + system) / 1000 / rows.length).toBeLessThan(5);
 });
 
-const NETWORK = [
-  "curl http://x",
-  "/usr/bin/curl -s http://x",
-  "wget x",
-  "c=cu;${c}rl http://x",
-  "cu''rl x",
-  "$(echo curl) x",
-  "bash -c 'curl x'",
-  "env A=1 curl x",
-  "echo x | xargs curl",
-  "find . -exec curl {} \\;",
-  "timeout 5 curl x",
-  "sudo curl x",
-  "git clone x",
-  "git -C a pull",
-  "git fetch",
-  "gh api x",
-  "npm view x",
-  "pip download x",
-  "ssh h ls",
-  "nc h 1",
-  "python3 -c 'import urllib'",
-  'python -c "from urllib.request import urlopen; urlopen(1)"',
-  "node -e 'fetch()'",
-  'eval "$X"',
-  "echo eA== | base64 -d | sh",
-  "exec 3<>/dev/tcp/h/80",
-  "cat < /dev/tcp/h/80",
-  '"$CMD" x',
-  "busybox wget x",
-  "npx http x",
-  "ls; (true && curl x)",
-  "cat <<E\n$(curl x)\nE",
-  "unclosed '",
-];
-const LOCAL = [
-  "npm install",
-  "npm ci && npm test",
-  "npm run build",
-  "pip install -r requirements.txt",
-  "mvn test",
-  "cargo build",
-  "go test ./...",
-  "make",
-  "ls",
-  "git status",
-  "git commit -m curl",
-  "git push",
-  "grep -rn curl src",
-  "echo curl",
-  "cat curl.txt",
-  "which curl",
-  "node script.js",
-  "python3 manage.py migrate",
-  "./gradlew build",
-  "man curl",
-  "rm curl",
-  "bash build.sh",
-  "docker build .",
-];
+const { network, local } = z
+  .object({ network: z.array(z.string()), local: z.array(z.string()) })
+  .parse(JSON.parse(readFileSync(new URL("network-commands.json", import.meta.url), "utf8")));
 
-test.each(NETWORK)("M5: brings external content: %s", (command) => {
+test.each(network)("M5: brings external content: %s", (command) => {
   expect(usesNetwork(inspectCommand(shell, command, { cwd: "/work/app", home: "/home/ann" }))).toBe(true);
 });
 
 test("M5: installs, builds, tests, scripts and words that only look like a client bring none", () => {
-  const wrong = LOCAL.filter((command) => usesNetwork(inspectCommand(shell, command, { cwd: "/work/app", home: "/home/ann" })));
+  const wrong = local.filter((command) => usesNetwork(inspectCommand(shell, command, { cwd: "/work/app", home: "/home/ann" })));
   expect(wrong).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ test("the words of random commands are those that bash itself makes of them", ()
     "'b c'",
     '"d $x e"',
     "$x",
-    "${x}",
+    expansion("x"),
     '"$x"',
     "\\ ",
     "\\$x",
@@ -70,7 +70,7 @@ test("the words of random commands are those that bash itself makes of them", ()
     '"$(echo "in q")"',
     '""',
     "''",
-    "${y:-z z}",
+    expansion("y:-z z"),
     "`echo k`",
     "$(printf '%s-' w v)",
     "\\\\",
@@ -118,6 +118,11 @@ test("the words of random commands are those that bash itself makes of them", ()
   }
   expect(compared).toBeGreaterThan(60);
 });
+
+/** `${…}`, written so that it is not taken for a template. */
+function expansion(inner: string): string {
+  return `$\{${inner}}`;
+}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

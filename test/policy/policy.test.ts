@@ -241,6 +241,6 @@ test("M27: the audit has a line for each decision and each answer, with secrets 
 test("what a call brings from outside is told by its command", async () => {
   const at = bench("full");
   expect(await at.policy.exposure({ access: [command("npm test")] })).toEqual([]);
-  expect(await at.policy.exposure({ access: [command("c=cu;${c}rl http://x")] })).toEqual(["c=cu;${c}rl http://x"]);
+  expect(await at.policy.exposure({ access: [command('c=cu;"$c"rl http://x')] })).toEqual(['c=cu;"$c"rl http://x']);
   expect(await at.policy.exposure({ access: [{ kind: "network", target: "http://x" }] })).toEqual(["http://x"]);
 });
