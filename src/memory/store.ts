@@ -143,9 +143,18 @@ export class MemoryStore {
   async #write(old: Loaded, what: string, edits: readonly Edit[], undoes: string | undefined, lock: FileLock): Promise<void> {
     const { clock, random } = this.#options;
     if (old.broken) await this.#keepAside(old.broken, old.records.length);
-    await recordChange(this.undoFolder, historyOf(edits, what, clock.now(), random.base36(12), undoes));
     const records = applyEdits(old.records, edits);
-    await writeFileAtomic(this.file, serialize(records), { mode: 0o600, beforeRename: () => lock.assertHeld() });
+    // Both are flushed at the same time, which the disk can join into one; the change takes its place when its history is safe.
+    const history = recordChange(this.undoFolder, historyOf(edits, what, clock.now(), random.base36(12), undoes));
+    const written = writeFileAtomic(this.file, serialize(records), {
+      mode: 0o600,
+      beforeRename: async () => {
+        await history;
+        await lock.assertHeld();
+      },
+    });
+    await Promise.allSettled([history, written]);
+    await written;
     this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity() };
   }
 

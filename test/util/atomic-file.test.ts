@@ -11,9 +11,9 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { removeStaleTemps, writeFileAtomic } from "../../src/util/atomic-file.ts";
 import { machineTag } from "../../src/util/machine.ts";
 import { retryBusy } from "../../src/util/retry-busy.ts";
@@ -29,6 +29,21 @@ test("a new file gets the mode that was asked for, an existing one keeps its own
   expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65534 });
   expect(statSync(file).mode & 0o777).toBe(0o664);
   expect(readFileSync(file, "utf8")).toBe("二");
+});
+
+test("the text is flushed before it takes its place, the folder after", async () => {
+  const dir = tempDir();
+  const handle = await open(dir);
+  const sync = vi.spyOn(Object.getPrototypeOf(handle), "sync");
+  onTestFinished(() => sync.mockRestore());
+  await handle.close();
+  let before = 0;
+  await writeFileAtomic(join(dir, "a"), "1", {
+    beforeRename: () => {
+      before = sync.mock.calls.length;
+    },
+  });
+  expect([before, sync.mock.calls.length]).toEqual([1, 2]);
 });
 
 test("F4: a link stays a link, also one whose target is not there yet", async () => {
