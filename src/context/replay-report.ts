@@ -46,7 +46,7 @@ function chartOf({ steps, window }: Replay, texts: Texts): Chart {
       { label: t.uncompacted, values: steps.map(({ uncompacted }) => uncompacted) },
     ],
     marks: steps.flatMap(({ step, events }) =>
-      events.map(({ level, count }) => ({ at: step - 1, symbol: SYMBOLS[level], label: t.events[level](count) })),
+      events.map(({ level }) => ({ at: step - 1, symbol: SYMBOLS[level], label: t.marks[level] })),
     ),
     limits: [
       { label: `${t.clearLimit} ${shortTokens(clear)}`, value: clear },

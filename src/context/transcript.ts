@@ -47,9 +47,9 @@ const ledgerLine = z.object({ event: z.string(), unit: z.string().default("main"
 export function parseTranscript(text: string, path: string): Transcript {
   try {
     const trimmed = text.trim();
-    return trimmed.startsWith("[")
-      ? fromList(z.array(z.unknown()).parse(JSON.parse(trimmed)))
-      : fromList(ledgerMessages(trimmed));
+    const list = trimmed.startsWith("[") ? z.array(z.unknown()).parse(JSON.parse(trimmed)) : ledgerMessages(trimmed);
+    if (list.length === 0) throw new Error("0 messages");
+    return fromList(list);
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
     throw new PaiError("TRANSCRIPT_UNREADABLE", { path, cause }, { cause: error });

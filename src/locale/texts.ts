@@ -94,6 +94,29 @@ export interface Texts {
     };
     readonly polarity: string;
     readonly halfOfWords: string;
+    /** The block of memories that the model reads, and what the person is told when recall has less to go by. */
+    readonly recall: {
+      readonly intro: string;
+      readonly line: (memory: {
+        readonly id: string;
+        /** Type and flags. */
+        readonly marks: string;
+        readonly content: string;
+        readonly written: string;
+        readonly verified: string;
+      }) => string;
+      readonly flags: {
+        readonly auto: string;
+        readonly unverified: string;
+        readonly stale: string;
+        readonly staleFile: (path: string) => string;
+        readonly external: string;
+      };
+      readonly goneIntro: string;
+      readonly deleted: (id: string) => string;
+      readonly replacedBy: (id: string, by: string) => string;
+      readonly embeddingFailed: (endpoint: string, cause: string) => string;
+    };
   };
   /** What the policy tells the person who is asked, and the model whose call did not run. `subject`: a command or a path. */
   readonly policy: {
@@ -166,6 +189,10 @@ export interface Texts {
     readonly context: string;
     readonly reloaded: (files: readonly string[]) => string;
     readonly approval: string;
+    readonly mode: string;
+    readonly modeIs: (mode: string) => string;
+    readonly plan: string;
+    readonly team: string;
     readonly approvalIs: (mode: string) => string;
     readonly tools: string;
     readonly readOnly: string;
@@ -173,6 +200,28 @@ export interface Texts {
     readonly config: string;
     readonly save: string;
     readonly memory: string;
+    readonly sessions: string;
+    readonly resume: string;
+    readonly resumeHow: string;
+    readonly resumed: (id: string) => string;
+    readonly export: string;
+    readonly exported: (path: string) => string;
+    readonly model: string;
+    readonly modelIs: (model: {
+      readonly provider: string;
+      readonly id: string;
+      readonly lightId: string;
+      readonly window: number;
+    }) => string;
+    readonly modelSet: (id: string) => string;
+    readonly lang: string;
+    readonly init: string;
+    readonly initDone: (path: string) => string;
+    readonly initExclude: (cause: string) => string;
+    readonly skill: string;
+    readonly noSkills: string;
+    readonly skillsReloaded: string;
+    readonly skillSwitched: (name: string, on: boolean) => string;
     readonly tryHelp: string;
     readonly didYouMean: (name: string) => string;
   };
@@ -367,6 +416,7 @@ export interface Texts {
       readonly deny: string;
       readonly denyWithReason: string;
       readonly reason: string;
+      readonly access: { readonly [Kind in "read" | "write" | "memory" | "network"]: (what: string) => string };
     };
     readonly dialog: {
       readonly keys: string;
@@ -382,6 +432,8 @@ export interface Texts {
     readonly waitingForStdin: string;
     readonly emptyStdin: string;
     readonly leave: string;
+    readonly yes: string;
+    readonly no: string;
     readonly pickSession: string;
     readonly sessionLabel: (session: { readonly title: string; readonly updatedAt: string; readonly turns: number }) => string;
     readonly trust: { readonly title: (root: string, changed: boolean) => string; readonly yes: string; readonly no: string };
@@ -528,6 +580,7 @@ export interface Texts {
       readonly title: (steps: number, window: string) => string;
       readonly columns: readonly [string, string, string, string, string];
       readonly events: { readonly [Level in "offload" | "clear" | "summary"]: (count: number) => string };
+      readonly marks: { readonly [Level in "offload" | "clear" | "summary"]: string };
       readonly sent: (sent: string, cached: string, percent: string, largest: string) => string;
       readonly without: (sent: string, largest: string) => string;
       readonly over: (step: number) => string;
@@ -588,6 +641,74 @@ export interface Texts {
       readonly tooMany: (max: number) => string;
       readonly noRoom: (path: string) => string;
     };
+  };
+  /** Plans and teams: what their units are told, and what the person is asked and told. */
+  readonly plan: {
+    readonly goal: string;
+    readonly requirement: string;
+    readonly currentTask: string;
+    readonly reviewedStep: string;
+    readonly colon: string;
+    readonly none: string;
+    readonly conversation: string;
+    readonly user: string;
+    readonly assistant: string;
+    readonly dependencyResults: string;
+    readonly onlyLooks: string;
+    readonly mayWrite: (patterns: string) => string;
+    readonly interrupted: (calls: readonly string[]) => string;
+    readonly report: string;
+    readonly reportAgain: (redo: number) => string;
+    readonly verdict: string;
+    readonly refused: string;
+    readonly redo: string;
+    readonly retry: (error: string) => string;
+    readonly writeOutsideTask: (path: string, patterns: string) => string;
+    readonly changeInLookingTask: (what: string) => string;
+    readonly emptyAnswer: string;
+    readonly noTokensLeft: string;
+    readonly cancelledHere: string;
+    readonly blockedBy: (id: string) => string;
+    readonly stuck: string;
+    readonly badVerdict: (answer: string) => string;
+    readonly noReasons: string;
+    readonly reviewFailed: (cause: string) => string;
+    readonly notApproved: (reasons: string, report: string) => string;
+    readonly problems: {
+      readonly notJson: (detail: string) => string;
+      readonly shape: (detail: string) => string;
+      readonly repeatedId: (id: string) => string;
+      readonly unknownDependency: (id: string, dependency: string) => string;
+      readonly cycle: (path: string) => string;
+      readonly more: (count: number) => string;
+    };
+    readonly types: { readonly [Type in "FILE_READ" | "FILE_WRITE" | "COMMAND" | "ANALYSIS" | "VERIFICATION"]: string };
+    readonly review: {
+      readonly title: (tasks: number) => string;
+      readonly run: string;
+      readonly add: string;
+      readonly cancel: string;
+    };
+    readonly openPlan: {
+      readonly title: (goal: string) => string;
+      readonly continue: string;
+      readonly new: string;
+      readonly cancel: string;
+    };
+    readonly retried: (error: string) => string;
+    readonly refusedNotice: (reasons: string, last: boolean) => string;
+    readonly halted: string;
+    readonly replanFailed: (why: string) => string;
+    readonly dropped: (goal: string) => string;
+    readonly skipsDone: (ids: readonly string[]) => string;
+    readonly unfinished: (counts: { readonly done: number; readonly of: number; readonly goal: string }) => string;
+    readonly damaged: (ids: readonly string[], cycle: string | undefined) => string;
+    readonly reportHead: {
+      readonly [Kind in "plan" | "team"]: (counts: { readonly done: number; readonly of: number }) => string;
+    };
+    readonly reportUnfinished: (counts: { readonly done: number; readonly of: number }) => string;
+    readonly replaced: string;
+    readonly nothingOpen: (mode: string) => string;
   };
   /** What the embedded offline model says. */
   readonly offline: {

@@ -27,9 +27,9 @@ const bareBoundary: Boundary = {
   unwrap: (content) => content.replace(OPENING, "").replace(/\n<\/tool_result>$/, ""),
 };
 
-const prompts = { zh: readPrompts("zh"), en: readPrompts("en") };
+const prompts = { zh: promptsFor("zh"), en: promptsFor("en") };
 
-function readPrompts(lang: Lang): SummaryPrompts {
+export function promptsFor(lang: Lang): SummaryPrompts {
   const read = (name: string) =>
     readFileSync(new URL(`../../prompts/${lang}/context/${name}.md`, import.meta.url), "utf8").trim();
   return {
