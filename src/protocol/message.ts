@@ -59,6 +59,8 @@ export interface UserMarks {
   readonly typed?: string;
   /** Ids of the memories that this message carries in its `<memory>` block. */
   readonly memories?: readonly string[];
+  /** Ids of memories that an earlier part of the view shows and that this message says no longer hold. */
+  readonly withdrawn?: readonly string[];
   /** For origin "skill": the skill whose body this is. */
   readonly skill?: string;
 }

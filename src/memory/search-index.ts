@@ -1,0 +1,191 @@
+// What a search looks up instead of reading every memory: for each term and each dimension of the embedding, the texts that have it.
+// Kept in step with the store text by text, so that a save costs one text and a search none.
+import { type HanCutter, surfacesOf, termsOf } from "../util/segment.ts";
+import { conceptsOf } from "./concepts.ts";
+import { embed, lengthOf, type SparseVector } from "./embed.ts";
+
+/** BM25's constants. Facts are short, so repetition (k1) and length (b) say less than in the documents they were found for. */
+const K1 = 0.6;
+const B = 0.5;
+/** How far the cosine corrects for length: fully (1), it would prefer the shortest texts. */
+const PIVOT = 0.3;
+/**
+ * Rarity is judged as if the texts stood among this many others: in a store of three, a word that all three share
+ * would count for nothing otherwise, and one that two share for hardly anything.
+ */
+const BACKGROUND = 20;
+/** A shared idea is weaker evidence than a shared word. */
+const IDEA_WEIGHT = 0.3;
+/** Terms of a query that can be found together: a long one is not about all of its words. */
+const TELLING_TERMS = 8;
+
+interface Indexed {
+  /** Its terms and ideas, with how often they occur. */
+  readonly terms: ReadonlyMap<string, number>;
+  readonly count: number;
+  readonly vector: SparseVector;
+  readonly length: number;
+}
+
+interface Posting {
+  readonly slots: number[];
+  readonly weights: number[];
+}
+
+type Postings = Map<string, Posting>;
+
+/** What a query means here. */
+export interface Query {
+  /** Its terms and ideas, each with its weight. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** How it writes its terms. */
+  readonly surfaces: ReadonlyMap<string, string>;
+  /** The weight of its most telling terms together: what a text that has them all would reach. */
+  readonly mass: number;
+  readonly dimensions: SparseVector;
+  readonly length: number;
+}
+
+export class SearchIndex {
+  readonly #slots: (Indexed | undefined)[] = [];
+  readonly #free: number[] = [];
+  readonly #byText = new Map<string, number>();
+  readonly #terms: Postings = new Map();
+  readonly #dimensions: Postings = new Map();
+  #termCount = 0;
+  #length = 0;
+
+  /** Takes in the texts that are new and drops those that are gone. */
+  sync(texts: readonly string[], cutHan: HanCutter): void {
+    const present = new Set(texts);
+    for (const [text, slot] of [...this.#byText]) if (!present.has(text)) this.#remove(text, slot);
+    for (const text of present) if (!this.#byText.has(text)) this.#add(text, cutHan);
+  }
+
+  /** Where a text's scores stand; -1 if it is not here. */
+  slotOf(text: string): number {
+    return this.#byText.get(text) ?? -1;
+  }
+
+  query(text: string, cutHan: HanCutter): Query {
+    const surfaces = surfacesOf(text, cutHan);
+    const terms = new Map<string, number>();
+    for (const term of surfaces.keys()) terms.set(term, this.#rarity(this.#terms, term));
+    const telling = [...terms.values()].sort((a, b) => b - a).slice(0, TELLING_TERMS);
+    for (const idea of conceptsOf(surfaces.keys())) terms.set(idea, IDEA_WEIGHT * this.#rarity(this.#terms, idea));
+    const dimensions = new Map<string, number>();
+    for (const [dimension, weight] of embed(text)) {
+      dimensions.set(dimension, weight * this.#rarity(this.#dimensions, dimension));
+    }
+    const mass = telling.reduce((sum, weight) => sum + weight, 0);
+    return { terms, surfaces, mass, dimensions, length: lengthOf(dimensions) };
+  }
+
+  /** By slot: BM25 over terms and ideas, as a share of what the query's terms can reach; somewhat above 1 at most. */
+  keywordScores({ terms, mass }: Query): Float64Array {
+    const scores = new Float64Array(this.#slots.length);
+    const average = this.#termCount / Math.max(1, this.#byText.size);
+    for (const [term, weight] of terms) {
+      const posting = this.#terms.get(term);
+      if (posting === undefined) continue;
+      for (const [i, slot] of posting.slots.entries()) {
+        const times = posting.weights[i] ?? 0;
+        const length = (this.#slots[slot]?.count ?? 0) / average;
+        scores[slot] = (scores[slot] ?? 0) + ((weight / mass) * times) / (times + K1 * (1 - B + B * length));
+      }
+    }
+    return scores;
+  }
+
+  /** By slot: the cosine of the angle to the query, with the lengths of the texts drawn towards their average. */
+  vectorScores({ dimensions, length }: Query): Float64Array {
+    const scores = new Float64Array(this.#slots.length);
+    for (const [dimension, weight] of dimensions) {
+      const posting = this.#dimensions.get(dimension);
+      if (posting === undefined) continue;
+      for (const [i, slot] of posting.slots.entries()) scores[slot] = (scores[slot] ?? 0) + weight * (posting.weights[i] ?? 0);
+    }
+    const average = this.#length / Math.max(1, this.#byText.size);
+    for (const [slot, score] of scores.entries()) {
+      if (score > 0) scores[slot] = score / (((1 - PIVOT) * average + PIVOT * (this.#slots[slot]?.length ?? 0)) * length);
+    }
+    return scores;
+  }
+
+  /**
+   * What a text has of a query, the most telling first, as the text writes it; `a ≈ b` where the query's `a` and the
+   * text's `b` only belong to one idea.
+   */
+  matched(query: Query, text: string, cutHan: HanCutter): readonly string[] {
+    const own = this.#slots[this.slotOf(text)];
+    if (own === undefined) return [];
+    const surfaces = surfacesOf(text, cutHan);
+    const shared = [...query.terms].filter(([term]) => own.terms.has(term)).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const found = shared.flatMap(([term]) => surfaces.get(term) ?? sharedIdea(term, query.surfaces, surfaces));
+    return [...new Set(found)];
+  }
+
+  #rarity(postings: Postings, key: string): number {
+    const having = postings.get(key)?.slots.length ?? 0;
+    return Math.log(1 + (this.#byText.size + BACKGROUND - having + 0.5) / (having + 0.5));
+  }
+
+  #add(text: string, cutHan: HanCutter): void {
+    const list = termsOf(text, cutHan);
+    const terms = new Map<string, number>();
+    for (const term of list) terms.set(term, (terms.get(term) ?? 0) + 1);
+    for (const idea of conceptsOf(list)) terms.set(idea, 1);
+    const vector = embed(text);
+    const indexed = { terms, count: list.length, vector, length: lengthOf(vector) };
+    const slot = this.#free.pop() ?? this.#slots.length;
+    this.#slots[slot] = indexed;
+    this.#byText.set(text, slot);
+    post(this.#terms, terms, slot);
+    post(this.#dimensions, vector, slot);
+    this.#termCount += indexed.count;
+    this.#length += indexed.length;
+  }
+
+  #remove(text: string, slot: number): void {
+    const indexed = this.#slots[slot];
+    if (indexed === undefined) return;
+    withdraw(this.#terms, indexed.terms, slot);
+    withdraw(this.#dimensions, indexed.vector, slot);
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
+    this.#byText.delete(text);
+    this.#termCount -= indexed.count;
+    this.#length -= indexed.length;
+  }
+}
+
+/** `query ≈ text` for an idea that both have by another word each. */
+function sharedIdea(idea: string, query: ReadonlyMap<string, string>, text: ReadonlyMap<string, string>): readonly string[] {
+  const belonging = (terms: ReadonlyMap<string, string>, known: ReadonlyMap<string, string>) =>
+    [...terms].find(([term]) => !known.has(term) && conceptsOf([term]).has(idea))?.[1];
+  const asked = belonging(query, text);
+  const written = belonging(text, query);
+  return asked === undefined || written === undefined ? [] : [`${asked} ≈ ${written}`];
+}
+
+function post(postings: Postings, weights: ReadonlyMap<string, number>, slot: number): void {
+  for (const [key, weight] of weights) {
+    const posting = postings.get(key);
+    if (posting === undefined) postings.set(key, { slots: [slot], weights: [weight] });
+    else {
+      posting.slots.push(slot);
+      posting.weights.push(weight);
+    }
+  }
+}
+
+function withdraw(postings: Postings, weights: ReadonlyMap<string, number>, slot: number): void {
+  for (const key of weights.keys()) {
+    const posting = postings.get(key);
+    const at = posting?.slots.indexOf(slot) ?? -1;
+    if (posting === undefined || at < 0) continue;
+    posting.slots.splice(at, 1);
+    posting.weights.splice(at, 1);
+    if (posting.slots.length === 0) postings.delete(key);
+  }
+}
