@@ -72,6 +72,8 @@ class Ui implements Component {
   #host: UiHost | undefined;
   #editor: PromptEditor | undefined;
   #dialog: DialogView | undefined;
+  /** Keys typed before there is a session to type to. */
+  #typedAhead: string[] = [];
   #shownAt = 0;
   #lastKeyAt = Number.NEGATIVE_INFINITY;
   #spinner: NodeJS.Timeout | undefined;
@@ -112,6 +114,7 @@ class Ui implements Component {
     const turns = new Turns(host, this.#forTurns(), this.#editor);
     this.turns = turns;
     if (this.#dialog === undefined) this.#screen.setFocus(this.#editor);
+    for (const key of this.#typedAhead.splice(0)) if (!this.#onKey(key)) this.#editor.handleInput(key);
     const loaded = turns.loadHistory();
     if (first !== undefined) turns.enter(first);
     try {
@@ -213,8 +216,11 @@ class Ui implements Component {
       this.#screen.redraw();
       return true;
     }
-    if (this.#dialog !== undefined) return this.#dialogKey(this.#dialog, data, pause);
-    return this.#editor !== undefined && this.turns !== undefined && this.#promptKey(this.#editor, this.turns, data);
+    if (this.#dialog !== undefined && this.#dialogKey(this.#dialog, data, pause)) return true;
+    if (this.#dialog?.focused) return false;
+    if (this.#editor !== undefined && this.turns !== undefined) return this.#promptKey(this.#editor, this.turns, data);
+    this.#typedAhead.push(data);
+    return true;
   }
 
   /** Gives the dialog the focus with the first key that is meant for it; no is safe at any time. */

@@ -1,6 +1,8 @@
 // One dialog on the screen: what is asked, the whole of what would be done, the choices. Keyboard only; ESC always means no.
 import { type Component, type Focusable, Input, matchesKey } from "@mariozechner/pi-tui";
-import type { Display } from "../protocol/tool.ts";
+import type { Texts } from "../locale/index.ts";
+import type { ApprovalRequest } from "../protocol/ports.ts";
+import type { Access } from "../protocol/tool.ts";
 import type { Dialog } from "./dialogs.ts";
 import { renderDiff } from "./diff.ts";
 import { showHidden, showText } from "./escape.ts";
@@ -63,7 +65,7 @@ function sheetOf(dialog: Dialog, look: () => Look): Sheet {
   return {
     title: texts.title(request.unit === "main" ? request.tool : `[${request.unit}] ${request.tool}`),
     lead: request.why,
-    body: (width) => bodyOf(request.display, request.access.map(accessText), width, look()),
+    body: (width) => bodyOf(request, width, look()),
     choices: [
       { label: texts.once, take: () => answer({ decision: "once" }) },
       ...(rule === undefined ? [] : [{ label: texts.always(showHidden(rule)), take: () => answer({ decision: "always" }) }]),
@@ -78,13 +80,23 @@ function sheetOf(dialog: Dialog, look: () => Look): Sheet {
   };
 }
 
-function accessText(access: { readonly kind: string } & Record<string, string>): string {
-  const { kind, ...rest } = access;
-  return `${kind} ${Object.values(rest).join(" ")}`;
+function accessText(access: Access, texts: Texts): string {
+  const words = texts.ui.approval.access;
+  switch (access.kind) {
+    case "command":
+      return `$ ${access.command}`;
+    case "memory":
+      return words.memory(access.fact);
+    case "network":
+      return words.network(access.target);
+    case "read":
+    case "write":
+      return words[access.kind](access.path);
+  }
 }
 
 /** The whole command or diff with hidden characters shown; without a display, what the call touches. */
-function bodyOf(display: Display | undefined, access: readonly string[], width: number, { theme }: Look): readonly string[] {
+function bodyOf({ display, access }: ApprovalRequest, width: number, { theme, texts }: Look): readonly string[] {
   switch (display?.kind) {
     case "diff":
       return [theme.bold(fitLine(showHidden(display.path), width)), ...renderDiff(display.diff, width, theme).lines];
@@ -93,7 +105,7 @@ function bodyOf(display: Display | undefined, access: readonly string[], width: 
     case "text":
       return wrapIndented(showHidden(display.text), width, "", "");
     case undefined:
-      return access.flatMap((line) => wrapIndented(theme.code(showHidden(line)), width, "", ""));
+      return access.flatMap((one) => wrapIndented(theme.code(showHidden(accessText(one, texts))), width, "", ""));
   }
 }
 

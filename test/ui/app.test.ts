@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { textsFor } from "../../src/locale/index.ts";
 import type { ApprovalAnswer } from "../../src/protocol/ports.ts";
-import type { App } from "../../src/ui/app.ts";
+import { type App, startApp } from "../../src/ui/app.ts";
 import type { CommandInfo } from "../../src/ui/host.ts";
 import { type Driven, drive, KEY } from "../support/ui-app.ts";
-import { type Emit, NO_RESULT, type Script } from "../support/ui-host.ts";
+import { type Emit, NO_RESULT, type Script, scriptedHost } from "../support/ui-host.ts";
+import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
 const idle = (): Script => () => ({});
 
@@ -166,7 +168,7 @@ test("M22: an approval shows the whole command with what is hidden in it, and an
   const screen = await choose(KEY.enter);
   expect(screen).toContain("Allow execute_command?");
   expect(screen).toContain("$ rm -rf build\\r\\x1b[2Kecho safe");
-  expect(screen).toContain("2. Always allow rm …");
+  expect(screen).toContain("2. Always: rm …");
   await choose("2");
   await choose("3", ..."用 git", KEY.enter);
   await choose(KEY.escape);
@@ -192,6 +194,16 @@ test("what is being typed when an approval appears goes into the editor and appr
   const screen = await terminal.screen();
   expect(answers).toEqual([{ decision: "deny" }]);
   expect(screen).toContain("draft 1");
+});
+
+test("without a display an approval says what would be touched", async () => {
+  const { app, terminal } = await drive(idle);
+  const { display: _, ...request } = approval;
+  const access = [...request.access, { kind: "write", path: "src/\u202ea.ts" }] as const;
+  const answer = app.approver.approve({ ...request, access }, new AbortController().signal);
+  expect((await terminal.screen()).join("\n")).toContain("  $ rm -rf build\n  write src/\\u{202e}a.ts");
+  terminal.type(KEY.escape);
+  expect(await answer).toEqual({ decision: "deny" });
 });
 
 test("a command longer than the window is shown whole by scrolling", async () => {
@@ -237,6 +249,38 @@ test("questions are answered by number, by search, or with ESC for the last choi
   expect((await terminal.screen()).join("\n")).toContain("❯ 会话 17 title-17");
   terminal.type(KEY.enter);
   expect(await many).toEqual({ id: "s17" });
+});
+
+test("before there is a session questions are answered, and what is typed meanwhile waits for the editor", async () => {
+  const terminal = new VirtualTerminal(80, 24);
+  let now = 0;
+  const app = startApp({
+    terminal: () => terminal,
+    color: false,
+    texts: textsFor("zh"),
+    clock: { now: () => new Date(now) },
+    suspend: () => {},
+  });
+  terminal.type(..."先输入");
+  const answer = app.asker.ask(
+    {
+      title: "信任？",
+      text: "/项目",
+      choices: [
+        { id: "yes", label: "是" },
+        { id: "no", label: "否" },
+      ],
+    },
+    new AbortController().signal,
+  );
+  await terminal.settle();
+  now = 600;
+  terminal.type("1");
+  expect(await answer).toEqual({ id: "yes" });
+  const done = app.run(scriptedHost(() => ({}), { lang: "zh" }));
+  expect((await terminal.screen()).join("\n")).toContain("\n先输入\n");
+  terminal.type(KEY.ctrlC, KEY.ctrlC);
+  expect(await done).toBe(130);
 });
 
 test("parallel approvals are asked one after the other", async () => {
