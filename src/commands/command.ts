@@ -1,5 +1,7 @@
 // The contract of a slash command: the words after its name in, what to say and how it ended out.
 import type { Texts } from "../locale/index.ts";
+import type { RunStatus } from "../protocol/event.ts";
+import type { Asker } from "../protocol/ports.ts";
 import type { AgentSession } from "../runtime/agent.ts";
 
 export interface CommandOutcome {
@@ -8,6 +10,15 @@ export interface CommandOutcome {
   readonly output?: string;
   readonly markdown?: true;
   readonly exit?: true;
+  /** The session ends here and another one, or the same with other settings, goes on in its place. */
+  readonly reopen?: Reopen;
+}
+
+export interface Reopen {
+  /** A session to go on with; absent: the one that was open. */
+  readonly resume?: string;
+  /** Settings by name that win over all others from now on. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface CommandContext {
@@ -16,6 +27,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Columns of the screen; 80 where there is none. */
   readonly width: number;
+  /** Absent where nobody can be asked. */
+  readonly asker?: Asker;
   /** A yes or no of the person; absent where nobody can be asked. */
   readonly confirm?: (question: string) => Promise<boolean>;
   readonly commands: readonly Command[];
@@ -30,6 +43,11 @@ export interface Command {
   run(words: string, context: CommandContext): Promise<CommandOutcome>;
   /** Values that the argument may have. */
   complete?(session: AgentSession): readonly string[];
+}
+
+/** How a turn of the agent ended, as a process says it. */
+export function exitCodeOf(status: RunStatus): number {
+  return { completed: 0, error: 1, partial: 3, cancelled: 130 }[status];
 }
 
 export function said(output: string, exitCode = 0): CommandOutcome {

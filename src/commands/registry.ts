@@ -5,11 +5,12 @@ import { nearestWord } from "../util/nearest.ts";
 import { contextCommands } from "./builtin/context.ts";
 import { memoryCommands } from "./builtin/memory.ts";
 import { modeCommands } from "./builtin/mode.ts";
+import { planCommands } from "./builtin/plan.ts";
 import { projectCommands } from "./builtin/project.ts";
 import { sessionCommands } from "./builtin/session.ts";
 import { type Command, type CommandContext, type CommandOutcome, said } from "./command.ts";
 
-export const COMMANDS: readonly Command[] = [...sessionCommands, ...contextCommands, ...memoryCommands, ...modeCommands, ...projectCommands].toSorted((a, b) =>
+export const COMMANDS: readonly Command[] = [...sessionCommands, ...contextCommands, ...memoryCommands, ...modeCommands, ...planCommands, ...projectCommands].toSorted((a, b) =>
   a.name < b.name ? -1 : 1,
 );
 

@@ -1,19 +1,19 @@
 // Wires one session: ledger, model, policy, tools, prompt and context around the one agent, and what a front end may ask of it.
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Agent, createAgent, type ModeRunner, type UnitEvent } from "../agent/agent.ts";
 import { addUsage, type Limits, noUsage } from "../agent/limits.ts";
-import { type LoopParts, runLoop } from "../agent/loop.ts";
+import { runLoop } from "../agent/loop.ts";
+import type { Plans } from "../agent/plan/plan.ts";
 import { refreshing } from "../agent/step.ts";
-import { createContextCoordinator } from "../context/coordinator.ts";
 import { contextPicture } from "../context/context-picture.ts";
-import { CONTEXT_DEFAULTS, type ContextOptions } from "../context/options.ts";
 import { createSessionWindow } from "../context/session-window.ts";
 import type { ContextStatus } from "../context/status.ts";
 import { contextThresholds, resultLimits } from "../context/thresholds.ts";
 import { lastOutputNumber, openToolOutputStore } from "../context/tool-output-store.ts";
 import { describeError, type Texts } from "../locale/index.ts";
-import { unwrapToolResult, wrapToolResult } from "../policy/boundary.ts";
+import { wrapToolResult } from "../policy/boundary.ts";
 import type { ApprovalMode } from "../policy/options.ts";
 import { createPolicy, type Policy } from "../policy/policy.ts";
 import { toolSpecs } from "../prompt/tool-specs.ts";
@@ -26,9 +26,6 @@ import type { Tool } from "../protocol/tool.ts";
 import { MAIN, type Mode } from "../session/entry.ts";
 import { openSession } from "../session/open.ts";
 import { type Session } from "../session/session.ts";
-import { createSkillCatalog } from "../skills/catalog.ts";
-import { loadSkills } from "../skills/loader.ts";
-import { readSkillsOff } from "../skills/switches.ts";
 import { expandPaths, type PathOptions } from "../tools/at-path.ts";
 import { createReadTracker } from "../tools/read-tracker.ts";
 import { loadShellParser } from "../util/shell.ts";
@@ -37,10 +34,13 @@ import type { Environment } from "./environment.ts";
 import { memoryFile, type MemoryService, memoryNotice, openMemory } from "./memory.ts";
 import { openModel } from "./model.ts";
 import { SHELL_GRAMMAR, VERSION } from "./package.ts";
+import { openPlans } from "./plans.ts";
 import { openPrompt } from "./prompt.ts";
 import { loadSummaryPrompts, promptRoots } from "./prompts.ts";
 import { configuredKeys } from "./provider.ts";
+import { openSkills } from "./project-verbs.ts";
 import { openToolbox } from "./toolbox.ts";
+import { makeLoop, type SharedParts } from "./units.ts";
 
 export interface AgentOptions {
   readonly environment: Environment;
@@ -66,7 +66,11 @@ export interface AgentSession {
   readonly model: ModelInfo;
   /** Somebody can be asked. */
   readonly canAsk: boolean;
+  /** Something was said, so that it can be resumed. */
+  readonly stored: boolean;
   readonly memory: MemoryService;
+  /** A plan is unfinished: `/plan` goes on with it. */
+  readonly hasOpenPlan: boolean;
   /** Tokens that memories may take of the window. */
   readonly memoryBudget: number;
   /** By name, sorted. */
@@ -107,9 +111,8 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
 
   const memory = openMemory(environment, (about) => tell(notice("warning", "MEMORY_FILE", memoryNotice(about, texts))));
   const roots = promptRoots(environment);
-  const { skills, notes } = await loadSkills({ ...roots, root: environment.root, projectTrusted: environment.trusted, texts });
+  const { catalog, notes } = await openSkills(environment);
   for (const note of notes) tell(notice("warning", "SKILLS", note));
-  const catalog = createSkillCatalog(skills, await readSkillsOff(join(environment.home, "skills", "off.json")), texts);
   const tracker = createReadTracker();
   const tools = await openToolbox({
     environment,
@@ -131,68 +134,58 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     extra: options.tools ?? [],
   });
-  const { keeper, notices } = await openPrompt({
+  const promptParts = {
     roots,
     root: environment.root,
     personality: settings.personality ?? "default",
-    mode: "react",
     approval,
-    tools: toolSpecs([...tools.values()]),
     skills: () => catalog.promptText,
     texts,
     clock: systemClock,
+  };
+  const { keeper, notices } = await openPrompt({
+    ...promptParts,
+    mode: "react",
+    tools: toolSpecs([...tools.values()]),
     ...(session.resumed?.promptState === undefined ? {} : { recorded: session.resumed.promptState }),
     record: (state) => session.record({ event: "prompt_state", ...state }),
   });
   for (const event of notices) tell(event);
 
+  let mode: Mode = settings.mode ?? "react";
   let sideUsage = noUsage;
   const window = createSessionWindow(model.info.window);
-  const context = createContextCoordinator({
-    conversation,
-    model,
+  const limits = limitsOf(settings);
+  const shared: SharedParts = {
+    environment,
+    session,
     window,
-    options: contextOptions(environment),
     store: openToolOutputStore({ root: environment.root, sessionId: session.id, after: lastOutputNumber(conversation.messages, session.id) }),
-    boundary: { wrap: wrapToolResult, unwrap: unwrapToolResult },
-    prompts: await loadSummaryPrompts(roots),
-    texts,
-    facts: () => ({ tasks: [] }),
-    record: (summary) => session.record({ event: "compaction", ...summary }),
+    summaryPrompts: await loadSummaryPrompts(roots),
+    ...(options.approver === undefined ? {} : { approver: options.approver }),
+    facts: () => ({ tasks: plans.tasks() }),
     spent: (reply) => {
       sideUsage = addUsage(sideUsage, reply.usage);
     },
-  });
-
-  let mode: Mode = settings.mode ?? "react";
-  const loop: LoopParts = {
-    unit: MAIN,
-    conversation,
+    tell: (event) => tell(event),
+  };
+  const { loop, context } = makeLoop(shared, { unit: MAIN, model, tools, policy, limits, prompt: keeper });
+  const plans: Plans = await openPlans({
+    shared,
     model,
-    context,
     tools,
     policy,
-    ...(options.approver === undefined ? {} : { approver: options.approver }),
-    texts,
-    limits: limitsOf(settings),
-    get maxResultTokens() {
-      return resultLimits(window.tokens()).result;
-    },
-    request: keeper.request,
-    async viewRewritten() {
-      for (const event of await keeper.rebuild()) tell(event);
-    },
-    flush: () => session.flush(),
-    async beforeRun({ callId, tool, arguments: json, access }) {
-      session.record({ event: "tool_start", callId, name: tool.name, brief: json });
-      for (const target of await policy.exposure({ access })) session.record({ event: "external_context", tool: tool.name, target });
-      if (!tool.readOnly) await session.flush();
-    },
-  };
+    limits,
+    prompt: promptParts,
+    projectMemory: () => keeper.request().projectMemory ?? "",
+    ...(options.asker === undefined ? {} : { asker: options.asker }),
+    recall: async () => "",
+    mode: () => mode,
+  });
   const runners: Record<Mode, ModeRunner> = {
-    react: (_, signal) => runLoop(loop, signal),
-    plan: (_, signal) => runLoop(loop, signal),
-    team: (_, signal) => runLoop(loop, signal),
+    react: plans.unlessContinued((_, signal) => runLoop(loop, signal)),
+    plan: plans.runner("plan"),
+    team: plans.runner("team"),
   };
 
   const agent: Agent = createAgent({
@@ -241,7 +234,13 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     model: model.info,
     canAsk: options.approver !== undefined,
+    get stored() {
+      return existsSync(session.path);
+    },
     memory,
+    get hasOpenPlan() {
+      return plans.open() !== undefined;
+    },
     memoryBudget: contextThresholds(model.info.window).memory,
     tools: [...tools.values()],
     loaded: { projectMemory: keeper.files(), skills: catalog.skills.filter((skill) => skill.on).length },
@@ -333,19 +332,6 @@ function openPolicy(environment: Environment, session: Session, mode: ApprovalMo
 
 function limitsOf({ maxTurns, tokenBudget }: Environment["config"]["settings"]): Limits {
   return { ...(maxTurns === undefined ? {} : { maxTurns }), ...(tokenBudget === undefined ? {} : { tokenBudget }) };
-}
-
-function contextOptions({ config: { settings } }: Environment): ContextOptions {
-  return {
-    offload: settings.toolOffloadEnabled ?? CONTEXT_DEFAULTS.offload,
-    offloadThresholdChars: settings.toolOffloadThresholdChars ?? CONTEXT_DEFAULTS.offloadThresholdChars,
-    clearing: settings.toolResultClearingEnabled ?? CONTEXT_DEFAULTS.clearing,
-    ...(settings.toolResultClearingTriggerTokens === undefined ? {} : { clearTriggerTokens: settings.toolResultClearingTriggerTokens }),
-    clearKeep: settings.toolResultClearingKeep ?? CONTEXT_DEFAULTS.clearKeep,
-    clearExcludeTools: settings.toolResultClearingExcludeTools ?? CONTEXT_DEFAULTS.clearExcludeTools,
-    request: settings.compactionRequest ?? CONTEXT_DEFAULTS.request,
-    background: settings.sessionMemoryCompactionEnabled ?? CONTEXT_DEFAULTS.background,
-  };
 }
 
 /** What was typed, then the files it names and what was piped in, as data. */

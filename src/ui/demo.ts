@@ -37,7 +37,10 @@ async function playTour(
 ): Promise<number> {
   const { texts } = environment;
   const { demo } = texts;
-  const host = createHost(await openAgent({ environment }), () => streams.stdout.columns || 80);
+  const host = createHost(await openAgent({ environment }), {
+    open: ({ resume }) => openAgent({ environment, ...(resume === undefined ? {} : { resume }) }),
+    width: () => streams.stdout.columns || 80,
+  });
   const io = { format: "text", stdout: streams.stdout, stderr: streams.stderr, signal: stop } as const;
   return runHeadless(host, io, async (run) => {
     await run.say(demo.intro(environment.root), false);

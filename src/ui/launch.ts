@@ -7,6 +7,7 @@ import { type AgentOptions, type AgentSession, openAgent } from "../runtime/agen
 import { systemClock } from "../runtime/clock.ts";
 import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
 import { projectSessions } from "../runtime/session-verbs.ts";
+import type { Reopen } from "../commands/command.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
 
@@ -29,19 +30,20 @@ const STDIN_PATIENCE_MS = 2000;
 /** Resolves to the exit code. `stop` is aborted when the process is asked to end. */
 export async function launch(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
   const interactive = !options.print && streams.stdin.isTTY === true && streams.stdout.isTTY === true;
-  return interactive ? runScreen(input, options, streams) : runHeadlessly(await readEnvironment(input), options, streams, stop);
+  return interactive ? runScreen(input, options, streams) : runHeadlessly(input, options, streams, stop);
 }
 
 // ── without a terminal ──
 
-async function runHeadlessly(environment: Environment, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
+async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
+  const environment = await readEnvironment(input);
   const { texts, config } = environment;
   if (config.settings.approval === "ask") throw new PaiError("NO_TERMINAL", { what: "--approval ask" });
   if (options.resume === "pick") throw new PaiError("NO_TERMINAL", { what: "--resume" });
   if (!options.print && streams.stdin.isTTY === true) throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
   const session = await openAgent({ environment, ...resumeOptions(options.resume, options.fork) });
-  const { createHost, runInput } = await import("./session-host.ts");
-  const host = createHost(session, () => 80);
+  const { createHost } = await import("./session-host.ts");
+  const host = createHost(session, { open: reopener(input, {}), width: () => 80 });
   const io: HeadlessIo = {
     format: config.settings.outputFormat ?? "text",
     stdout: streams.stdout,
@@ -51,7 +53,7 @@ async function runHeadlessly(environment: Environment, options: Launch, streams:
   if (options.print) {
     const { runPrint } = await import("./headless.ts");
     return runPrint(host, io, async (signal) =>
-      runInput(session, await printInput(options.prompt ?? "", streams, texts), signal),
+      host.runInput(await printInput(options.prompt ?? "", streams, texts), signal),
     );
   }
   const { runLineMode } = await import("./line-mode.ts");
@@ -82,13 +84,13 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
   });
   try {
     const settled = await askTrust(environment, input, app.asker);
-    const session = await openAsking(settled, input, options, app);
-    if (session === undefined) return 2;
+    const opened = await openAsking(settled, input, options, app);
+    if (opened === undefined) return 2;
     const { createHost } = await import("./session-host.ts");
-    return await app.run(
-      createHost(session, () => streams.stdout.columns || 80),
-      options.prompt,
-    );
+    const { asker, approver } = app;
+    const open = reopener(opened.input, { asker, approver });
+    const host = createHost(opened.session, { open, width: () => streams.stdout.columns || 80, asker });
+    return await app.run(host, options.prompt);
   } finally {
     app.stop();
   }
@@ -122,14 +124,14 @@ async function openAsking(
   input: EnvironmentInput,
   { resume, fork }: Launch,
   { asker, approver }: App,
-): Promise<AgentSession | undefined> {
+): Promise<{ readonly session: AgentSession; readonly input: EnvironmentInput } | undefined> {
   const { texts } = environment;
   const wanted = resume === "pick" ? await pickSession(environment, asker) : resume;
   if (wanted === "none") return undefined;
   const open = (where: Environment, forked: boolean) =>
     openAgent({ environment: where, approver, asker, ...resumeOptions(wanted, forked) });
   try {
-    return await open(environment, fork);
+    return { session: await open(environment, fork), input };
   } catch (error) {
     if (isPaiError(error, "SESSION_IN_USE")) {
       const { pid } = error.values;
@@ -138,7 +140,7 @@ async function openAsking(
         { id: "leave", label: texts.ui.leave },
       ];
       const { id } = await asker.ask({ title: texts.ui.inUse.title(pid), text: "", choices }, never);
-      return id === "fork" ? open(environment, true) : undefined;
+      return id === "fork" ? { session: await open(environment, true), input } : undefined;
     }
     if (!isPaiError(error, "NOT_CONFIGURED")) throw error;
     const choices = [
@@ -147,7 +149,8 @@ async function openAsking(
     ];
     const { id } = await asker.ask({ title: texts.ui.connect.title, text: texts.ui.connect.how, choices }, never);
     if (id !== "offline") return undefined;
-    return open(await readEnvironment({ ...input, flags: { ...input.flags, provider: "offline" } }), fork);
+    const offline = { ...input, flags: { ...input.flags, provider: "offline" } };
+    return { session: await open(await readEnvironment(offline), fork), input: offline };
   }
 }
 
@@ -163,6 +166,14 @@ async function pickSession({ home, root, texts }: Environment, asker: Asker): Pr
     never,
   );
   return id === "none" ? "none" : { id };
+}
+
+/** Opens a session in the place of another one, as it was opened, but for what the person has changed since. */
+function reopener(input: EnvironmentInput, ports: Pick<AgentOptions, "asker" | "approver">) {
+  return async ({ resume, settings }: Reopen): Promise<AgentSession> => {
+    const environment = await readEnvironment({ ...input, flags: { ...input.flags, ...settings } });
+    return openAgent({ environment, ...ports, ...(resume === undefined ? {} : { resume }) });
+  };
 }
 
 function resumeOptions(resume: Exclude<Launch["resume"], "pick">, fork: boolean): Pick<AgentOptions, "resume" | "fork"> {

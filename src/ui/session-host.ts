@@ -1,13 +1,14 @@
 // What the screen and the plain renderers drive: a session, with the lines that are typed going to a command or to the agent.
+// A command may put another session in its place; whoever reads the events does not notice.
 import { join } from "node:path";
+import type { Reopen } from "../commands/command.ts";
 import { COMMANDS, isCommandLine, runCommandLine } from "../commands/registry.ts";
-import type { RunStatus } from "../protocol/event.ts";
-import type { UserInput } from "../protocol/ports.ts";
+import type { AgentEvent, RunStatus } from "../protocol/event.ts";
+import type { Asker, UserInput } from "../protocol/ports.ts";
 import type { AgentSession } from "../runtime/agent.ts";
 import { VERSION } from "../runtime/package.ts";
+import { Broadcast } from "../util/channel.ts";
 import type { LineOutcome, UiHost } from "./host.ts";
-
-const EXIT_CODES: Record<RunStatus, number> = { completed: 0, error: 1, partial: 3, cancelled: 130 };
 
 /** The order of Shift+Tab. */
 const CYCLE = [
@@ -16,53 +17,116 @@ const CYCLE = [
   { mode: "plan", approval: "ask" },
 ] as const;
 
-/** Runs one input of the agent and says how it ended. */
-export async function runInput(session: AgentSession, input: UserInput, signal: AbortSignal): Promise<LineOutcome> {
-  const { status, error } = await session.run(input, signal);
-  return { exitCode: error?.code === "NOT_CONFIGURED" ? 2 : EXIT_CODES[status] };
+export interface HostParts {
+  /** Opens a session: with its id to go on with one, and settings that win over all others. */
+  readonly open: (wanted: Reopen) => Promise<AgentSession>;
+  /** Columns of the screen. */
+  readonly width: () => number;
+  /** Absent where nobody can be asked. */
+  readonly asker?: Asker;
 }
 
-/** `width`: columns of the screen. */
-export function createHost(session: AgentSession, width: () => number): UiHost {
-  const { texts, environment, model } = session;
+export interface SessionHost extends UiHost {
+  /** Runs one input of the agent as it is, slash or not. */
+  runInput(input: UserInput, signal: AbortSignal): Promise<LineOutcome>;
+}
+
+export function createHost(first: AgentSession, { open, width, asker }: HostParts): SessionHost {
+  const stream = new Broadcast<AgentEvent>();
+  let session = first;
+  let settings: Readonly<Record<string, string>> = {};
+  let pumped: Promise<void> | undefined;
+
+  function pump(): Promise<void> {
+    const events = session.events();
+    return (async () => {
+      for await (const event of events) stream.push(event);
+    })();
+  }
+
+  /** The old session is closed first, because it may be the same one; it comes back if the new one cannot be opened. */
+  async function reopen(wanted: Reopen): Promise<void> {
+    const old = { ...(session.stored ? { resume: session.id } : {}), settings };
+    await session.close();
+    await pumped;
+    try {
+      settings = { ...settings, ...wanted.settings };
+      session = await open({ ...old, ...wanted, settings });
+    } catch (error) {
+      settings = old.settings;
+      session = await open(old);
+      throw error;
+    } finally {
+      pumped = pump();
+    }
+  }
+
+  async function command(line: string, signal: AbortSignal): Promise<LineOutcome> {
+    const { texts } = session;
+    const asking = asker && {
+      asker,
+      confirm: async (question: string) => {
+        const choices = [
+          { id: "yes", label: texts.ui.yes },
+          { id: "no", label: texts.ui.no },
+        ];
+        return (await asker.ask({ title: question, text: "", choices }, signal)).id === "yes";
+      },
+    };
+    const { reopen: wanted, output, ...outcome } = await runCommandLine(line, { session, texts, signal, width: width(), ...asking });
+    if (wanted === undefined) return { ...outcome, ...(output === undefined ? {} : { output }) };
+    await reopen(wanted);
+    return { ...outcome, output: output ?? session.texts.commands.resumed(session.id) };
+  }
+
+  const runInput = async (input: UserInput, signal: AbortSignal): Promise<LineOutcome> => {
+    const { status } = await session.run(input, signal);
+    return { exitCode: exitCodeOf(status) };
+  };
+
   return {
-    texts,
-    root: environment.root,
-    historyFile: join(environment.home, "input-history"),
-    events: () => session.events(),
-    async submit(line, signal) {
-      if (isCommandLine(line)) return runCommandLine(line, { session, texts, signal, width: width() });
-      return runInput(session, { typed: line }, signal);
+    get texts() {
+      return session.texts;
     },
+    root: first.environment.root,
+    historyFile: join(first.environment.home, "input-history"),
+    events() {
+      const events = stream.subscribe();
+      pumped ??= pump();
+      return events;
+    },
+    submit: (line, signal) => (isCommandLine(line) ? command(line, signal) : runInput({ typed: line }, signal)),
+    runInput,
     commands: () =>
       COMMANDS.map(({ name, usage, description, complete }) => ({
         name,
         usage,
-        description: description(texts),
+        description: description(session.texts),
         ...(complete === undefined
           ? {}
           : { complete: async (prefix: string) => complete(session).filter((value) => value.startsWith(prefix)) }),
       })),
     banner: () => ({
       version: VERSION,
-      provider: model.provider,
-      model: model.id,
+      provider: session.model.provider,
+      model: session.model.id,
       mode: session.mode,
       approval: session.approval,
-      project: environment.root,
-      loaded: [
-        ...session.loaded.projectMemory,
-        ...(session.loaded.skills > 0 ? [texts.ui.skillCount(session.loaded.skills)] : []),
-      ],
-      tip: texts.ui.tip,
+      project: session.environment.root,
+      loaded: [...session.loaded.projectMemory, ...(session.loaded.skills > 0 ? [session.texts.ui.skillCount(session.loaded.skills)] : [])],
+      tip: session.texts.ui.tip,
     }),
-    status: () => ({ mode: session.mode, approval: session.approval, model: model.id, project: environment.root }),
+    status: () => ({ mode: session.mode, approval: session.approval, model: session.model.id, project: session.environment.root }),
     cycleMode() {
       const at = CYCLE.findIndex(({ mode, approval }) => mode === session.mode && approval === session.approval);
       const next = CYCLE[(at + 1) % CYCLE.length] ?? CYCLE[0];
       session.setMode(next.mode);
       session.setApproval(next.approval);
     },
-    close: () => session.close(),
+    async close() {
+      await session.close();
+      await pumped;
+      stream.close();
+    },
   };
 }

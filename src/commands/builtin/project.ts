@@ -1,4 +1,6 @@
 // Commands about the tools, the configuration and the project.
+import { PaiError } from "../../protocol/errors.ts";
+import { initHere, openSkills, setSkill } from "../../runtime/project-verbs.ts";
 import { configReport } from "../../runtime/report.ts";
 import { type Command, said } from "../command.ts";
 
@@ -21,5 +23,54 @@ export const projectCommands: readonly Command[] = [
     usage: "",
     description: (texts) => texts.commands.config,
     run: async (_, { session, texts }) => said(configReport(session.environment, texts)),
+  },
+  {
+    name: "model",
+    usage: "[id]",
+    description: (texts) => texts.commands.model,
+    run: async (words, { session, texts }) =>
+      words === "" ? said(texts.commands.modelIs(session.model)) : { exitCode: 0, output: texts.commands.modelSet(words), reopen: { settings: { model: words } } },
+  },
+  {
+    name: "lang",
+    usage: "zh|en",
+    description: (texts) => texts.commands.lang,
+    complete: () => ["zh", "en"],
+    run: async (words) => {
+      if (words !== "zh" && words !== "en") throw new PaiError("USAGE", { problem: "/lang zh|en" });
+      return { exitCode: 0, reopen: { settings: { lang: words } } };
+    },
+  },
+  {
+    name: "init",
+    usage: "[--force]",
+    description: (texts) => texts.commands.init,
+    complete: () => ["--force"],
+    run: async (words, { session }) => {
+      if (words !== "" && words !== "--force") throw new PaiError("USAGE", { problem: "/init [--force]" });
+      const output = await initHere(session.environment, words === "--force");
+      await session.reload();
+      return said(output);
+    },
+  },
+  {
+    name: "skill",
+    usage: "[list|on <name>|off <name>|reload]",
+    description: (texts) => texts.commands.skill,
+    complete: () => ["list", "on", "off", "reload"],
+    run: async (words, { session: { environment }, texts }) => {
+      const [verb = "list", name, ...rest] = words === "" ? [] : words.split(/\s+/);
+      if (verb === "list" && name === undefined) {
+        const { catalog } = await openSkills(environment);
+        const lines = catalog.skills.map((skill) => `${skill.on ? "●" : "○"} ${skill.name}  ${skill.description}  (${skill.path})`);
+        return said(lines.length === 0 ? texts.commands.noSkills : lines.join("\n"));
+      }
+      if (verb === "reload" && name === undefined) return { exitCode: 0, output: texts.commands.skillsReloaded, reopen: {} };
+      if ((verb !== "on" && verb !== "off") || name === undefined || rest.length > 0) {
+        throw new PaiError("USAGE", { problem: "/skill [list|on <name>|off <name>|reload]" });
+      }
+      await setSkill(environment, name, verb === "on");
+      return { exitCode: 0, output: texts.commands.skillSwitched(name, verb === "on"), reopen: {} };
+    },
   },
 ];

@@ -1,5 +1,7 @@
 // Commands about the session itself.
-import { type Command, said } from "../command.ts";
+import { exportHere } from "../../runtime/project-verbs.ts";
+import { projectSessions, runSessionVerb } from "../../runtime/session-verbs.ts";
+import { type Command, type CommandContext, said } from "../command.ts";
 
 export const sessionCommands: readonly Command[] = [
   {
@@ -27,4 +29,38 @@ export const sessionCommands: readonly Command[] = [
       return said(texts.commands.cleared);
     },
   },
+  {
+    name: "sessions",
+    usage: "",
+    description: (texts) => texts.commands.sessions,
+    run: async (_, { session: { environment }, texts, width }) =>
+      runSessionVerb("list", [], { json: false, force: false, allProjects: false }, { environment, texts, width }),
+  },
+  {
+    name: "resume",
+    usage: "[id]",
+    description: (texts) => texts.commands.resume,
+    complete: ({ environment: { home, root } }) => projectSessions(home, root).map(({ id }) => id),
+    run: async (words, context) => {
+      const id = words === "" ? await pickSession(context) : words;
+      return id === undefined ? said(context.texts.commands.resumeHow) : { exitCode: 0, reopen: { resume: id } };
+    },
+  },
+  {
+    name: "export",
+    usage: "[md|html|json]",
+    description: (texts) => texts.commands.export,
+    complete: () => ["md", "html", "json"],
+    run: async (words, { session, texts }) => said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words))),
+  },
 ];
+
+/** Undefined: nobody can be asked, there is nothing to choose from, or the person left. */
+async function pickSession({ session, asker, texts, signal }: CommandContext): Promise<string | undefined> {
+  const { home, root } = session.environment;
+  const others = projectSessions(home, root).filter(({ id }) => id !== session.id);
+  if (asker === undefined || others.length === 0) return undefined;
+  const choices = others.map(({ id, title, updatedAt, turns }) => ({ id, label: texts.ui.sessionLabel({ title, updatedAt, turns }) }));
+  const { id } = await asker.ask({ title: texts.ui.pickSession, text: "", choices: [...choices, { id: "", label: texts.ui.leave }] }, signal);
+  return id === "" ? undefined : id;
+}
