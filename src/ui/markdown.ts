@@ -27,7 +27,8 @@ export function renderMarkdown(text: string, width: number, theme: Theme): reado
 }
 
 function renderCode(block: Block & { kind: "code" }, width: number, theme: Theme, carry: Carry | undefined): RenderedBlock {
-  const lines = block.first ? [theme.dim(fitLine(`${CODE_INDENT}${showText(block.lang) || "```"}`, width))] : [];
+  const named = block.first && block.lang !== "";
+  const lines = named ? [theme.dim(fitLine(`${CODE_INDENT}${showText(block.lang)}`, width))] : [];
   let open = carry;
   for (const source of block.lines) {
     const { text, carry: next } = highlightLine(showText(source), block.lang, open, theme);
