@@ -8,6 +8,8 @@ export interface Names {
   readonly home: string;
   /** All values that a variable may have here; `UNKNOWN` among them if it may have others. */
   values(name: string): readonly string[];
+  /** The commands whose output a variable may hold. */
+  fed(name: string): readonly SimpleCommand[];
   /** The output of a substitution, `UNKNOWN` if it cannot be told, and the commands that run in it. */
   output(part: Part): { readonly text: string; readonly commands: readonly SimpleCommand[] };
 }
@@ -106,11 +108,12 @@ function valuesOf(part: Part, tilde: boolean, names: Names): Values {
       return { texts: [tilde && !part.quoted ? expandTilde(part.text, names) : part.text], fed: [] };
     case "variable": {
       const texts = names.values(part.name);
-      if (!part.fallback) return { texts, fed: [] };
+      const fed = names.fed(part.name);
+      if (!part.fallback) return { texts, fed };
       const fallback = expandText(part.fallback, names);
       return {
         texts: [...new Set([...texts, ...fallback.map((field) => field.text)])],
-        fed: fallback.flatMap((field) => field.fed),
+        fed: [...fed, ...fallback.flatMap((field) => field.fed)],
       };
     }
     default: {

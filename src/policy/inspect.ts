@@ -2,13 +2,13 @@
 // texts for another shell, substitutions, loops and functions; with the folders it may run in and the values of variables.
 import type { ParsedShell, ShellParser } from "../util/shell.ts";
 import type { Part, Script, Word } from "../util/shell-syntax.ts";
-import { changedFolders, type Folders, settledName } from "./builtins.ts";
+import { changedFolders, settledName } from "./builtins.ts";
 import { type Expansion, expandText, expandWord, type Names } from "./expand.ts";
+import { inputFields, noInput, type Outcome, type State, stay, union } from "./flow.ts";
 import { knownOutput } from "./known-output.ts";
 import {
   type Doubt,
   type Field,
-  type Input,
   type Inspection,
   isKnown,
   plainField,
@@ -16,6 +16,7 @@ import {
   type SimpleCommand,
   UNKNOWN,
 } from "./simple-command.ts";
+import { type VariableStore, Variables } from "./variables.ts";
 import { SHELLS, unwrap } from "./wrappers.ts";
 
 export interface Place {
@@ -35,32 +36,16 @@ const MAX_TEXTS = 6;
 /** Thrown inside the walk only. */
 class TooLong extends Error {}
 
-interface State {
-  readonly cwds: Folders;
-  readonly input: Input;
-  readonly wrappers: readonly string[];
-}
-
-interface Outcome {
-  /** The folders after success. */
-  readonly ok: Folders;
-  /** The folders after success or failure. */
-  readonly any: Folders;
-  /** What it prints, where that is known. */
-  readonly output?: string;
-}
-
-const noInput: Input = { from: [] };
-
 export function inspectCommand(shell: ShellParser, command: string, place: Place): Inspection {
   const parse = parseOnce(shell);
   const parsed = parse(command);
   if ("unreadable" in parsed) return { commands: [], doubts: new Set([parsed.unreadable]), forkBomb: false };
   try {
     // The first walk collects what variables can hold: a value may be given after the place that uses it, in a loop.
-    const first = new Walk(parse, place, new Map());
+    const store: VariableStore = new Map();
+    const first = new Walk(parse, place, store);
     first.run(parsed.script, first.start);
-    const second = new Walk(parse, place, first.variables);
+    const second = new Walk(parse, place, store);
     second.run(parsed.script, second.start);
     return { commands: second.commands, doubts: second.doubts, forkBomb: second.forkBomb };
   } catch (error) {
@@ -82,20 +67,19 @@ function parseOnce(shell: ShellParser): ShellParser["parse"] {
 class Walk {
   commands: SimpleCommand[] = [];
   readonly doubts = new Set<Doubt>();
-  readonly variables: Map<string, Set<string>>;
   readonly start: State;
   forkBomb = false;
   readonly #parse: ShellParser["parse"];
   readonly #place: Place;
-  #assigned = new Set<string>();
+  readonly #variables: Variables;
   readonly #functions = new Set<string>();
   #count = 0;
   #texts = 0;
 
-  constructor(parse: ShellParser["parse"], place: Place, variables: Map<string, Set<string>>) {
+  constructor(parse: ShellParser["parse"], place: Place, store: VariableStore) {
     this.#parse = parse;
     this.#place = place;
-    this.variables = variables;
+    this.#variables = new Variables(store);
     this.start = { cwds: [place.cwd], input: noInput, wrappers: [] };
   }
 
@@ -165,19 +149,13 @@ class Walk {
   /** The body runs any number of times: a dry round shows whether it moves to another folder. */
   #loop(script: Script & { readonly kind: "loop" }, state: State): Outcome {
     if (script.variable !== undefined) {
-      for (const word of script.values)
-        this.#assign(
-          script.variable,
-          this.#expand(word, state).fields.map((field) => field.text),
-        );
-      if (script.values.length === 0) this.#assign(script.variable, [UNKNOWN]);
+      const values = script.values.flatMap((word) => this.#expand(word, state).fields);
+      this.#variables.assign(script.variable, values.length > 0 ? values : [plainField(UNKNOWN)]);
     }
     const { commands } = this;
-    const assigned = new Set(this.#assigned);
     this.commands = [];
-    const dry = this.run(script.body, state);
+    const dry = this.#variables.dry(() => this.run(script.body, state));
     this.commands = commands;
-    this.#assigned = assigned; // in its first round the body sees none of what it assigns further down
     const moved = union(state.cwds, dry.any);
     const cwds = moved.length > state.cwds.length ? union(moved, [undefined]) : moved;
     const { any } = this.run(script.body, { ...state, cwds });
@@ -187,11 +165,11 @@ class Walk {
   #command(script: Script & { readonly kind: "command" }, state: State): Outcome {
     const expansions = script.words.map((word) => this.#expand(word, state));
     const assignments = script.assignments.map(({ name, partial, values }) => {
-      const texts = values.flatMap((value) => this.#alternatives(value, state));
-      const held = partial ? [...texts, UNKNOWN] : texts.length > 0 ? texts : [""];
-      this.#assign(name, held);
+      const given = values.flatMap((value) => expandText(value, this.#names(state)));
+      const held = partial ? [...given, plainField(UNKNOWN)] : given.length > 0 ? given : [plainField("")];
+      this.#variables.assign(name, held);
       if (name === "IFS") this.doubts.add("ambiguous");
-      return { name, values: held };
+      return { name, values: held.map((value) => value.text) };
     });
     const { redirects, input } = this.#redirects(script.redirects, state);
     const fields = expansions.flatMap((expansion) => expansion.fields);
@@ -218,7 +196,9 @@ class Walk {
     );
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
-    this.#forget(name, args);
+    this.#variables.afterBuiltin(name, args);
+    // A reference to another variable (`declare -n`) is not followed.
+    if (/^(?:declare|typeset|local)$/.test(name) && args.some((arg) => /^-\w*n/.test(arg.text))) this.doubts.add("ambiguous");
     const inside: State = { ...state, wrappers: [...state.wrappers, name] };
     for (const inner of unwrapped?.inner ?? []) {
       if (inner.kind === "doubt") this.doubts.add(inner.doubt);
@@ -265,46 +245,20 @@ class Walk {
     return expandWord(word, this.#names(state));
   }
 
-  #alternatives(word: Word, state: State): readonly string[] {
-    return expandText(word, this.#names(state)).map((field) => field.text);
-  }
-
   #names(state: State): Names {
     return {
       home: this.#place.home,
       values: (name) => this.#values(name, state),
+      fed: (name) => this.#variables.fed(name),
       output: (part) => this.#output(part, state),
     };
   }
 
   #values(name: string, state: State): readonly string[] {
-    const values = new Set(this.variables.get(name));
-    if (name === "HOME") values.add(this.#place.home);
-    else if (name === "PWD") for (const cwd of state.cwds) values.add(cwd ?? UNKNOWN);
-    else if (name === "IFS") return [" \t\n"];
-    else if (!this.#assigned.has(name)) values.add(UNKNOWN);
-    return [...values];
-  }
-
-  /** More values than this are not told apart. */
-  #assign(name: string, texts: readonly string[]): void {
-    const values = this.variables.get(name) ?? new Set<string>();
-    for (const text of texts) values.add(values.size < 8 && text.length < 2_000 ? text : UNKNOWN);
-    this.variables.set(name, values);
-    this.#assigned.add(name);
-  }
-
-  /** Builtins that give variables values which cannot be seen. */
-  #forget(name: string, args: readonly Field[]): void {
-    if (name === "source" || name === ".") for (const variable of this.variables.keys()) this.#assign(variable, [UNKNOWN]);
-    if (!/^(?:read|mapfile|readarray|printf|getopts|let|declare|typeset|local|export|readonly|wait|select)$/.test(name)) return;
-    for (const { text } of args) {
-      const [variable] = /^\w+/.exec(text) ?? [];
-      if (!text.includes("=") && variable !== undefined && this.variables.has(variable) && !/^(?:export|readonly)$/.test(name))
-        this.#assign(variable, [UNKNOWN]);
-      if (text.includes(UNKNOWN)) for (const each of this.variables.keys()) this.#assign(each, [UNKNOWN]);
-    }
-    if (/^(?:declare|typeset|local)$/.test(name) && args.some((arg) => /^-\w*n/.test(arg.text))) this.doubts.add("ambiguous");
+    if (name === "IFS") return [" \t\n"];
+    const values = this.#variables.values(name);
+    if (name === "PWD") return [...values.filter((value) => value !== UNKNOWN), ...state.cwds.map((cwd) => cwd ?? UNKNOWN)];
+    return name === "HOME" ? [...values.filter((value) => value !== UNKNOWN), this.#place.home] : values;
   }
 
   #output(part: Part, state: State): { text: string; commands: readonly SimpleCommand[] } {
@@ -336,23 +290,4 @@ class Walk {
       input: command.input,
     });
   }
-}
-
-function stay(state: State): Outcome {
-  return { ok: state.cwds, any: state.cwds };
-}
-
-/** More folders than this are not told apart. */
-function union(a: Folders, b: Folders): Folders {
-  const all = [...new Set([...a, ...b])];
-  return all.length > 8 ? [...all.slice(0, 8), undefined] : all;
-}
-
-/** What xargs would add of its input. */
-function inputFields(input: Input): readonly Field[] {
-  if (input.text === undefined || input.text.includes(UNKNOWN)) return [{ ...plainField(UNKNOWN), fed: input.from }];
-  return input.text
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((text) => ({ ...plainField(text), fed: input.from }));
 }
