@@ -98,7 +98,10 @@ export function createAgent(parts: AgentParts): Agent {
   /** After a failed request the same words sent again are the same message, not a second one. */
   function enter(message: UserMessage): void {
     const unanswered = parts.conversation.messages.at(-1);
-    const again = unanswered !== undefined && isUserTurn(unanswered) && JSON.stringify(unanswered.content) === JSON.stringify(message.content);
+    const again =
+      unanswered !== undefined &&
+      isUserTurn(unanswered) &&
+      JSON.stringify(unanswered.content) === JSON.stringify(message.content);
     if (!again) parts.conversation.append(message);
   }
 
@@ -123,9 +126,12 @@ const emptyTally: Tally = { compaction: { offloaded: 0, cleared: 0, summarized: 
 
 function count({ compaction, saved }: Tally, event: UnitEvent): Tally {
   const { offloaded, cleared, summarized } = compaction;
-  if (event.type === "tool_result" && event.offloadedTo !== undefined) return { compaction: { ...compaction, offloaded: offloaded + 1 }, saved };
-  if (event.type === "compaction" && event.level === 2) return { compaction: { ...compaction, cleared: cleared + (event.cleared ?? 0) }, saved };
-  if (event.type === "compaction" && event.level === 3) return { compaction: { ...compaction, summarized: summarized + 1 }, saved };
+  if (event.type === "tool_result" && event.offloadedTo !== undefined)
+    return { compaction: { ...compaction, offloaded: offloaded + 1 }, saved };
+  if (event.type === "compaction" && event.level === 2)
+    return { compaction: { ...compaction, cleared: cleared + (event.cleared ?? 0) }, saved };
+  if (event.type === "compaction" && event.level === 3)
+    return { compaction: { ...compaction, summarized: summarized + 1 }, saved };
   if (event.type === "memory_saved") return { compaction, saved: [...saved, event.id] };
   return { compaction, saved };
 }

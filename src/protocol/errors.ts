@@ -105,6 +105,8 @@ export interface ErrorValues {
   CONTEXT_PROMPT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly system: number; readonly tools: number };
   CONTEXT_INPUT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly free: number };
   TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: string };
+  // plans
+  PLAN_INVALID: { readonly problems: string };
   // wiring
   TOOL_NAME_TAKEN: { readonly name: string };
   // commands

@@ -42,7 +42,9 @@ export async function openPlans(parts: PlansParts): Promise<Plans> {
   const { session, environment, store } = shared;
   const { roots, texts } = prompt;
   const resumed = restored(parts);
-  const [repair = "", replan = ""] = await Promise.all(["repair", "replan"].map((name) => readPromptFile(roots, `plan/${name}.md`)));
+  const [repair = "", replan = ""] = await Promise.all(
+    ["repair", "replan"].map((name) => readPromptFile(roots, `plan/${name}.md`)),
+  );
   return createPlans(
     {
       conversation: session.conversation(MAIN),
@@ -92,7 +94,11 @@ function toolsOf(role: Role, tools: ReadonlyMap<string, Tool>): ReadonlyMap<stri
   return role === "team-reviewer" ? new Map([...tools].filter(([, { readOnly }]) => readOnly)) : tools;
 }
 
-async function unitPrompt({ prompt, shared }: PlansParts, { unit, role }: UnitSpec, tools: ReadonlyMap<string, Tool>): Promise<UnitPrompt> {
+async function unitPrompt(
+  { prompt, shared }: PlansParts,
+  { unit, role }: UnitSpec,
+  tools: ReadonlyMap<string, Tool>,
+): Promise<UnitPrompt> {
   const record = (state: PromptRecord) => shared.session.record({ event: "prompt_state", ...state }, unit);
   const { keeper } = await openPrompt({ ...prompt, mode: role, tools: toolSpecs([...tools.values()]), record });
   return keeper;
@@ -102,7 +108,11 @@ async function plannerPrompt({ prompt, projectMemory }: PlansParts): Promise<Uni
   const assemble = async () => {
     const memory = projectMemory();
     const planner = await readPromptFile(prompt.roots, "plan/planner.md");
-    return { system: memory === "" ? planner : `${planner}\n\n## Project Context\n\n${memory}`, tools: [], projectMemory: memory };
+    return {
+      system: memory === "" ? planner : `${planner}\n\n## Project Context\n\n${memory}`,
+      tools: [],
+      projectMemory: memory,
+    };
   };
   let current = await assemble();
   return {

@@ -53,7 +53,10 @@ export interface UnitParts {
   readonly prompt: UnitPrompt;
 }
 
-export function makeLoop(shared: SharedParts, parts: UnitParts): { readonly loop: LoopParts; readonly context: ContextCoordinator } {
+export function makeLoop(
+  shared: SharedParts,
+  parts: UnitParts,
+): { readonly loop: LoopParts; readonly context: ContextCoordinator } {
   const { environment, session, window, approver, tell } = shared;
   const { texts } = environment;
   const { unit, model, policy } = parts;
@@ -91,7 +94,8 @@ export function makeLoop(shared: SharedParts, parts: UnitParts): { readonly loop
     flush: () => session.flush(),
     async beforeRun({ callId, tool, arguments: json, access }) {
       session.record({ event: "tool_start", callId, name: tool.name, brief: json }, unit);
-      for (const target of await policy.exposure({ access })) session.record({ event: "external_context", tool: tool.name, target }, unit);
+      for (const target of await policy.exposure({ access }))
+        session.record({ event: "external_context", tool: tool.name, target }, unit);
       if (!tool.readOnly) await session.flush();
     },
   };
@@ -103,7 +107,9 @@ function contextOptions({ config: { settings } }: Environment): ContextOptions {
     offload: settings.toolOffloadEnabled ?? CONTEXT_DEFAULTS.offload,
     offloadThresholdChars: settings.toolOffloadThresholdChars ?? CONTEXT_DEFAULTS.offloadThresholdChars,
     clearing: settings.toolResultClearingEnabled ?? CONTEXT_DEFAULTS.clearing,
-    ...(settings.toolResultClearingTriggerTokens === undefined ? {} : { clearTriggerTokens: settings.toolResultClearingTriggerTokens }),
+    ...(settings.toolResultClearingTriggerTokens === undefined
+      ? {}
+      : { clearTriggerTokens: settings.toolResultClearingTriggerTokens }),
     clearKeep: settings.toolResultClearingKeep ?? CONTEXT_DEFAULTS.clearKeep,
     clearExcludeTools: settings.toolResultClearingExcludeTools ?? CONTEXT_DEFAULTS.clearExcludeTools,
     request: settings.compactionRequest ?? CONTEXT_DEFAULTS.request,

@@ -103,6 +103,8 @@ const factsSchema = z.object({
   started: z.record(z.string(), z.array(startedCall)).default({}),
   promptStateAt: z.number().optional(),
   planAt: z.number().optional(),
+  /** By task: its state in the plan that is not finished. */
+  planTasks: z.record(z.string(), z.unknown()).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -158,8 +160,10 @@ const schema = z.discriminatedUnion("event", [
   event("history_clear", {}),
   event("image_prune", { replacements: z.array(z.object({ messageId: z.string(), content: contentSchema })) }),
   event("plan_checkpoint", {
-    /** Each task's state and result, as the plan's own code keeps it. */
-    plan: z.unknown(),
+    /** The plan as it was decided; absent where it stays as it is. */
+    plan: z.unknown().optional(),
+    /** By task: the states and results that have changed since the last event, so that a long plan does not fill the file. */
+    tasks: z.record(z.string(), z.unknown()).optional(),
     /** Nothing of it is left to do: a resume does not offer it again. */
     finished: z.boolean(),
   }),

@@ -38,6 +38,8 @@ export interface SessionState {
   readonly started: Map<string, readonly StartedCall[]>;
   promptState: Located<"prompt_state"> | undefined;
   plan: Located<"plan_checkpoint"> | undefined;
+  /** By task: its last state in that plan. */
+  readonly planTasks: Map<string, unknown>;
   /** By message: where its images stand in the file, for checkpoints that only name them. */
   readonly images: Map<string, { readonly at: number; readonly content: UserMessage["content"] }>;
 }
@@ -63,6 +65,7 @@ export function newState(): SessionState {
     started: new Map(),
     promptState: undefined,
     plan: undefined,
+    planTasks: new Map(),
     images: new Map(),
   };
 }
@@ -117,8 +120,7 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
       ]);
       return;
     case "plan_checkpoint":
-      state.plan = event.finished ? undefined : { at: span.offset, event };
-      if (event.finished) state.started.clear();
+      applyPlan(state, event, span);
       return;
     case "prompt_state":
       if (unit.unit === MAIN) state.promptState = { at: span.offset, event };
@@ -133,6 +135,17 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
     case "turn_end":
       return;
   }
+}
+
+function applyPlan(state: SessionState, event: LedgerEventOf<"plan_checkpoint">, span: LineSpan): void {
+  if (event.finished || event.plan !== undefined) state.planTasks.clear();
+  if (event.finished) {
+    state.plan = undefined;
+    state.started.clear();
+    return;
+  }
+  if (event.plan !== undefined) state.plan = { at: span.offset, event };
+  for (const [task, now] of Object.entries(event.tasks ?? {})) state.planTasks.set(task, now);
 }
 
 function applyMessage(state: SessionState, unit: UnitState, event: LedgerEventOf<"message">, span: LineSpan): void {
@@ -177,6 +190,8 @@ export function applyFacts(state: SessionState, facts: Facts, view: readonly Mes
   for (const [unit, calls] of Object.entries(facts.started)) state.started.set(unit, calls);
   if (facts.promptStateAt !== state.promptState?.at) state.promptState = located(facts.promptStateAt);
   if (facts.planAt !== state.plan?.at) state.plan = located(facts.planAt);
+  state.planTasks.clear();
+  for (const [task, now] of Object.entries(facts.planTasks)) state.planTasks.set(task, now);
 }
 
 const located = (at: number | undefined) => (at === undefined ? undefined : { at });
@@ -195,6 +210,7 @@ export function factsOf(state: SessionState, view: readonly Message[]): Facts {
     started: Object.fromEntries([...state.started].map(([unit, calls]) => [unit, [...calls]])),
     ...(state.promptState && { promptStateAt: state.promptState.at }),
     ...(state.plan && { planAt: state.plan.at }),
+    planTasks: Object.fromEntries(state.planTasks),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ReasoningPolicy } from "../protocol/llm.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
 import type { FileLock } from "../util/file-lock.ts";
+import { oneLine } from "../util/text.ts";
 import { adaptToModel } from "./adapt.ts";
 import { addToIndex, ledgerPath, summaryOf } from "./catalog.ts";
 import { checkpointDue, markImages } from "./checkpoint.ts";
@@ -22,6 +23,7 @@ import {
 } from "./entry.ts";
 import { detachedLedger, type Ledger, openLedger } from "./ledger.ts";
 import type { Damage, LoadedSession } from "./load.ts";
+import { MAX_BRIEF_CHARS } from "./options.ts";
 import { type RepairReport, repairMessages } from "./repair.ts";
 import { applyEvent, applyFacts, factsOf, newState, type SessionState, type UnitState, unitState } from "./replay.ts";
 
@@ -62,8 +64,8 @@ export interface Resumed {
   readonly promptState?: PromptRecord;
   /** A plan that is not finished, as its last checkpoint has it. */
   readonly plan?: unknown;
-  /** By unit: the calls of its tasks that had started. */
-  readonly started: ReadonlyMap<string, readonly StartedCall[]>;
+  /** By task of that plan: its last recorded state. */
+  readonly planTasks: ReadonlyMap<string, unknown>;
   readonly damage: Damage;
   /** Absent if the view was valid. */
   readonly repaired?: RepairReport;
@@ -90,8 +92,11 @@ export interface Session {
   readonly resumed?: Resumed;
   /** The same object for the same unit. `actor`: the role whose conversation it is, where it is not the agent's own. */
   conversation(unit: string, actor?: string): Conversation;
+  /** Of a `tool_start` it keeps the beginning of `brief`, which may be the whole arguments. */
   record(body: RecordedBody, unit?: string): void;
   setMode(mode: Mode): void;
+  /** Calls of a plan task or a worker that have started since its plan began, whichever process ran them. */
+  startedCalls(unit: string): readonly StartedCall[];
   /** What the person typed in this session, in order. */
   words(): readonly string[];
   /** The external content used since the last clear; undefined if none was. */
@@ -153,7 +158,10 @@ export class LedgerSession implements Session {
     applyFacts(this.#state, facts, []);
     this.start({ sessionId: parent, sequence: loaded.sequence });
     if (before.promptState) this.record({ event: "prompt_state", ...before.promptState });
-    if (before.plan !== undefined) this.record({ event: "plan_checkpoint", plan: before.plan, finished: false });
+    if (before.plan !== undefined) {
+      const tasks = Object.fromEntries(before.planTasks);
+      this.record({ event: "plan_checkpoint", plan: before.plan, tasks, finished: false });
+    }
     const { messages, repaired } = this.#mend(view, before.model);
     this.conversation(MAIN).rewrite(messages, "fork");
     this.resumed = { ...before, ...(repaired && { repaired }) };
@@ -175,11 +183,15 @@ export class LedgerSession implements Session {
   }
 
   record(body: RecordedBody, unit = MAIN): void {
-    this.#commit(body, unit);
+    this.#commit(body.event === "tool_start" ? { ...body, brief: oneLine(body.brief, MAX_BRIEF_CHARS) } : body, unit);
   }
 
   setMode(mode: Mode): void {
     this.#mode = mode;
+  }
+
+  startedCalls(unit: string): readonly StartedCall[] {
+    return this.#state.started.get(unit) ?? [];
   }
 
   words(): readonly string[] {
@@ -263,7 +275,7 @@ function resumedFrom(id: string, { state, damage }: LoadedSession): Resumed {
     updatedAt,
     ...(promptState?.event && { promptState: promptRecord(promptState.event) }),
     ...(plan?.event && { plan: plan.event.plan }),
-    started: new Map(state.started),
+    planTasks: new Map(state.planTasks),
     damage,
   };
 }

@@ -1,9 +1,9 @@
 // What the screen and the plain renderers drive: a session, with the lines that are typed going to a command or to the agent.
 // A command may put another session in its place; whoever reads the events does not notice.
 import { join } from "node:path";
-import type { Reopen } from "../commands/command.ts";
+import { exitCodeOf, type Reopen } from "../commands/command.ts";
 import { COMMANDS, isCommandLine, runCommandLine } from "../commands/registry.ts";
-import type { AgentEvent, RunStatus } from "../protocol/event.ts";
+import type { AgentEvent } from "../protocol/event.ts";
 import type { Asker, UserInput } from "../protocol/ports.ts";
 import type { AgentSession } from "../runtime/agent.ts";
 import { VERSION } from "../runtime/package.ts";
@@ -73,7 +73,11 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
         return (await asker.ask({ title: question, text: "", choices }, signal)).id === "yes";
       },
     };
-    const { reopen: wanted, output, ...outcome } = await runCommandLine(line, { session, texts, signal, width: width(), ...asking });
+    const {
+      reopen: wanted,
+      output,
+      ...outcome
+    } = await runCommandLine(line, { session, texts, signal, width: width(), ...asking });
     if (wanted === undefined) return { ...outcome, ...(output === undefined ? {} : { output }) };
     await reopen(wanted);
     return { ...outcome, output: output ?? session.texts.commands.resumed(session.id) };
@@ -113,10 +117,18 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
       mode: session.mode,
       approval: session.approval,
       project: session.environment.root,
-      loaded: [...session.loaded.projectMemory, ...(session.loaded.skills > 0 ? [session.texts.ui.skillCount(session.loaded.skills)] : [])],
+      loaded: [
+        ...session.loaded.projectMemory,
+        ...(session.loaded.skills > 0 ? [session.texts.ui.skillCount(session.loaded.skills)] : []),
+      ],
       tip: session.texts.ui.tip,
     }),
-    status: () => ({ mode: session.mode, approval: session.approval, model: session.model.id, project: session.environment.root }),
+    status: () => ({
+      mode: session.mode,
+      approval: session.approval,
+      model: session.model.id,
+      project: session.environment.root,
+    }),
     cycleMode() {
       const at = CYCLE.findIndex(({ mode, approval }) => mode === session.mode && approval === session.approval);
       const next = CYCLE[(at + 1) % CYCLE.length] ?? CYCLE[0];

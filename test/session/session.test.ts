@@ -245,14 +245,14 @@ describe("a session", () => {
     const resumed = await open(home, { resume: "latest" });
     expect(resumed.resumed?.promptState).toEqual(state);
     expect(resumed.resumed?.plan).toEqual({ tasks: ["a"] });
-    expect(resumed.resumed?.started.get("task-a")).toEqual([{ callId: "w1", name: "write_file", brief: '{"path":"a"}' }]);
+    expect(resumed.startedCalls("task-a")).toEqual([{ callId: "w1", name: "write_file", brief: '{"path":"a"}' }]);
     expect(resumed.exposure()).toEqual(["web_fetch u"]);
     expect(resumed.words()).toEqual(["plan it", "and now"]);
     resumed.record({ event: "plan_checkpoint", plan: {}, finished: true });
     await resumed.close();
     const third = await open(home, { resume: "latest" });
     expect(third.resumed?.plan).toBeUndefined();
-    expect(third.resumed?.started.size).toBe(0);
+    expect(third.startedCalls("task-a")).toEqual([]);
     expect(listSessions(home)[0]).toMatchObject({ title: "plan it", turns: 2, project: "/work/project", model: "test/model-a" });
     await third.close();
   });

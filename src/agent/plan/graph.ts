@@ -1,19 +1,20 @@
 // A plan as a graph: what the planner may answer, what is wrong with an answer, and what follows from the dependencies. Pure.
-import { parseDocument } from "yaml";
 import { z } from "zod";
+import { strictJson } from "../strict-json.ts";
 
-export const TASK_TYPES = ["FILE_READ", "FILE_WRITE", "COMMAND", "ANALYSIS", "VERIFICATION"] as const;
-export type TaskType = (typeof TASK_TYPES)[number];
+const TASK_TYPES = ["FILE_READ", "FILE_WRITE", "COMMAND", "ANALYSIS", "VERIFICATION"] as const;
 
 /** More tasks than this are no plan but a mistake; each one costs at least one request. */
 const MAX_TASKS = 1000;
 
-const taskSchema = z.strictObject({
-  id: z.string().regex(/^[\p{L}\p{N}_.-]{1,40}$/u),
+export const taskSchema = z.strictObject({
+  /** `__proto__` is no key of an object. */
+  id: z.string().regex(/^(?!__proto__$)[\p{L}\p{N}_.-]{1,40}$/u),
   description: z.string().trim().min(1),
   type: z.enum(TASK_TYPES),
   dependencies: z.array(z.string()),
-  writes: z.array(z.string().min(1)).optional(),
+  /** Paths or globs that the task may change. */
+  writes: z.array(z.string().trim().min(1)).optional(),
 });
 
 const planSchema = z.strictObject({
@@ -36,21 +37,14 @@ export type ParsedPlan = { readonly plan: Plan } | { readonly problems: readonly
 /**
  * Reads a planner's answer: one JSON object and nothing beside it (a code fence around all of it is taken off).
  * Every problem is named, so that one repair round can mend them all; an edge is never dropped to make a plan fit.
+ * `finished`: ids of tasks that are done already. They may be depended on, and not be used again.
  */
-export function parsePlan(answer: string): ParsedPlan {
-  const text = unfenced(answer);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    return { problems: [{ kind: "not_json", detail: error instanceof Error ? error.message : String(error) }] };
-  }
-  // JSON.parse keeps the last of two equal keys without a word; a YAML parser, of which JSON is a part, reports them.
-  const repeated = parseDocument(text, { uniqueKeys: true }).errors.find(({ code }) => code === "DUPLICATE_KEY");
-  if (repeated) return { problems: [{ kind: "shape", detail: repeated.message.split("\n")[0] ?? "duplicate key" }] };
-  const parsed = planSchema.safeParse(json);
+export function parsePlan(answer: string, finished: ReadonlySet<string> = new Set()): ParsedPlan {
+  const json = strictJson(unfenced(answer));
+  if ("problem" in json) return { problems: [{ kind: "not_json", detail: json.problem }] };
+  const parsed = planSchema.safeParse(json.value);
   if (!parsed.success) return { problems: [{ kind: "shape", detail: z.prettifyError(parsed.error) }] };
-  const problems = graphProblems(parsed.data.tasks);
+  const problems = graphProblems(parsed.data.tasks, finished);
   return problems.length > 0 ? { problems } : { plan: parsed.data };
 }
 
@@ -61,15 +55,15 @@ function unfenced(answer: string): string {
 
 type Edges = readonly { readonly id: string; readonly dependencies: readonly string[] }[];
 
-function graphProblems(tasks: Edges): PlanProblem[] {
+function graphProblems(tasks: Edges, finished: ReadonlySet<string>): PlanProblem[] {
   const problems: PlanProblem[] = [];
-  const ids = new Set<string>();
+  const ids = new Set(finished);
   for (const { id } of tasks) {
     if (ids.has(id)) problems.push({ kind: "repeated_id", id });
     ids.add(id);
   }
   for (const { id, dependencies } of tasks) {
-    for (const dependency of dependencies)
+    for (const dependency of new Set(dependencies))
       if (!ids.has(dependency)) problems.push({ kind: "unknown_dependency", id, dependency });
   }
   if (problems.length > 0) return problems;
@@ -77,30 +71,41 @@ function graphProblems(tasks: Edges): PlanProblem[] {
   return path ? [{ kind: "cycle", path }] : [];
 }
 
-/** Ids along one cycle, the first one again at the end; undefined if there is none. Without recursion: chains can be long. */
+/** Ids along one cycle, the first one again at the end; undefined if there is none. */
 export function findCycle(tasks: Edges): readonly string[] | undefined {
-  const left = new Map(tasks.map(({ id, dependencies }) => [id, dependencies]));
-  const blocks = dependants(tasks);
-  const missing = new Map(tasks.map(({ id, dependencies }) => [id, new Set(dependencies).size]));
-  const ready = tasks.filter(({ id }) => missing.get(id) === 0).map(({ id }) => id);
-  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-    left.delete(id);
-    for (const next of blocks.get(id) ?? []) {
-      const still = (missing.get(next) ?? 0) - 1;
-      missing.set(next, still);
-      if (still === 0) ready.push(next);
-    }
-  }
+  const ordered = new Set(topological(tasks).map(({ id }) => id));
+  const left = new Map(tasks.filter(({ id }) => !ordered.has(id)).map(({ id, dependencies }) => [id, dependencies]));
   const [start] = left.keys();
-  if (start === undefined) return undefined;
   // Every task that is left waits for another that is left, so following them must come back to one already seen.
+  const seen = new Map<string, number>();
   const path: string[] = [];
-  for (let id: string | undefined = start; id !== undefined; id = left.get(id)?.find((dependency) => left.has(dependency))) {
-    const seen = path.indexOf(id);
-    if (seen >= 0) return [...path.slice(seen), id];
+  for (let id = start; id !== undefined; id = left.get(id)?.find((dependency) => left.has(dependency))) {
+    const at = seen.get(id);
+    if (at !== undefined) return [...path.slice(at), id];
+    seen.set(id, path.length);
     path.push(id);
   }
   return undefined;
+}
+
+/**
+ * Each task after those that it depends on; dependencies on tasks that are not in the list do not count. Tasks of a cycle, and those
+ * that wait for one, are left out. Without recursion: chains can be long.
+ */
+export function topological<Task extends Edges[number]>(tasks: readonly Task[]): readonly Task[] {
+  const known = new Map(tasks.map((task) => [task.id, task]));
+  const blocks = dependants(tasks);
+  const missing = new Map(tasks.map(({ id, dependencies }) => [id, new Set(dependencies.filter((d) => known.has(d))).size]));
+  const order = tasks.filter(({ id }) => missing.get(id) === 0);
+  for (const { id } of order) {
+    for (const next of blocks.get(id) ?? []) {
+      const still = (missing.get(next) ?? 0) - 1;
+      missing.set(next, still);
+      const task = known.get(next);
+      if (still === 0 && task) order.push(task); // the loop goes on into what it appends
+    }
+  }
+  return order;
 }
 
 /** For each task the tasks that name it as a dependency, each once. */
@@ -111,25 +116,18 @@ export function dependants(tasks: Edges): ReadonlyMap<string, readonly string[]>
 }
 
 /** Tasks by level: a task stands one level below the deepest of its dependencies. For drawing a plan. */
-export function levels(tasks: Edges): readonly (readonly string[])[] {
+export function levels<Task extends Edges[number]>(tasks: readonly Task[]): readonly (readonly Task[])[] {
   const level = new Map<string, number>();
-  const waiting = [...tasks];
-  for (let progress = true; waiting.length > 0 && progress; ) {
-    progress = false;
-    for (let i = waiting.length - 1; i >= 0; i--) {
-      const task = waiting[i];
-      if (task === undefined || !task.dependencies.every((id) => level.has(id))) continue;
-      level.set(task.id, Math.max(-1, ...task.dependencies.map((id) => level.get(id) ?? 0)) + 1);
-      waiting.splice(i, 1);
-      progress = true;
-    }
+  for (const { id, dependencies } of topological(tasks)) {
+    level.set(
+      id,
+      dependencies.reduce((deepest, dependency) => Math.max(deepest, (level.get(dependency) ?? -1) + 1), 0),
+    );
   }
-  const rows: string[][] = [];
-  for (const { id } of tasks) {
-    const row = level.get(id);
-    if (row === undefined) continue;
-    rows[row] ??= [];
-    rows[row].push(id);
+  const rows: Task[][] = [];
+  for (const task of tasks) {
+    const at = level.get(task.id);
+    if (at !== undefined) (rows[at] ??= []).push(task);
   }
   return rows;
 }
