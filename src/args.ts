@@ -35,7 +35,9 @@ export type Invocation =
   | { readonly kind: "memory"; readonly verb: string; readonly words: readonly string[]; readonly flags: VerbFlags }
   | { readonly kind: "sessions"; readonly verb: string; readonly words: readonly string[]; readonly flags: VerbFlags }
   | { readonly kind: "replay"; readonly file: string; readonly html?: string; readonly flags: CommonFlags }
-  | { readonly kind: "config" | "doctor" | "demo"; readonly flags: CommonFlags }
+  | { readonly kind: "config"; readonly flags: CommonFlags }
+  | { readonly kind: "doctor"; readonly flags: CommonFlags }
+  | { readonly kind: "demo"; readonly flags: CommonFlags }
   | { readonly kind: "trust"; readonly revoke: boolean; readonly flags: CommonFlags };
 
 interface RawOptions {

@@ -4,6 +4,7 @@ import { doctorReport, runDoctor } from "../runtime/doctor.ts";
 import { type EnvironmentInput, readEnvironment, trustProject, untrustProject } from "../runtime/environment.ts";
 import { memoryNotice, openMemory } from "../runtime/memory.ts";
 import { type MemoryVerbFlags, runMemoryVerb, type VerbOutcome } from "../runtime/memory-verbs.ts";
+import { runReplay } from "../runtime/replay-verb.ts";
 import { configReport } from "../runtime/report.ts";
 import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
 
@@ -19,6 +20,7 @@ export interface VerbIo {
 export type Verb =
   | { readonly kind: "config" | "doctor" }
   | { readonly kind: "trust"; readonly revoke: boolean }
+  | { readonly kind: "replay"; readonly file: string; readonly html?: string }
   | { readonly kind: "sessions"; readonly verb: string; readonly words: readonly string[]; readonly flags: SessionVerbFlags }
   | { readonly kind: "memory"; readonly verb: string; readonly words: readonly string[]; readonly flags: MemoryVerbFlags };
 
@@ -27,6 +29,8 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
   const environment = await readEnvironment(input);
   const texts = textsFor(environment.lang);
   switch (verb.kind) {
+    case "replay":
+      return runReplay(verb.file, verb.html, environment, width);
     case "sessions":
       return runSessionVerb(verb.verb, verb.words, verb.flags, { environment, texts, width, ...(confirm === undefined ? {} : { confirm }) });
     case "memory": {
