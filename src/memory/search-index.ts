@@ -1,8 +1,8 @@
 // What a search looks up instead of reading every memory: for each term and each dimension of the embedding, the texts that have it.
 // Kept in step with the store text by text, so that a save costs one text and a search none.
-import { type HanCutter, surfacesOf, termsOf } from "../util/segment.ts";
-import { conceptsOf } from "./concepts.ts";
+import { eachTerm, type HanCutter, surfacesOf } from "../util/segment.ts";
 import { embed, lengthOf, type SparseVector } from "./embed.ts";
+import { ideasOf } from "./ideas.ts";
 
 /** BM25's constants. Facts are short, so repetition (k1) and length (b) say less than in the documents they were found for. */
 const K1 = 0.6;
@@ -40,6 +40,7 @@ export interface Query {
   readonly terms: ReadonlyMap<string, number>;
   /** How it writes its terms. */
   readonly surfaces: ReadonlyMap<string, string>;
+  readonly ideas: ReadonlyMap<string, string>;
   /** The weight of its most telling terms together: what a text that has them all would reach. */
   readonly mass: number;
   readonly dimensions: SparseVector;
@@ -72,13 +73,14 @@ export class SearchIndex {
     const terms = new Map<string, number>();
     for (const term of surfaces.keys()) terms.set(term, this.#rarity(this.#terms, term));
     const telling = [...terms.values()].sort((a, b) => b - a).slice(0, TELLING_TERMS);
-    for (const idea of conceptsOf(surfaces.keys())) terms.set(idea, IDEA_WEIGHT * this.#rarity(this.#terms, idea));
+    const ideas = ideasOf(text, surfaces);
+    for (const idea of ideas.keys()) terms.set(idea, IDEA_WEIGHT * this.#rarity(this.#terms, idea));
     const dimensions = new Map<string, number>();
     for (const [dimension, weight] of embed(text)) {
       dimensions.set(dimension, weight * this.#rarity(this.#dimensions, dimension));
     }
     const mass = telling.reduce((sum, weight) => sum + weight, 0);
-    return { terms, surfaces, mass, dimensions, length: lengthOf(dimensions) };
+    return { terms, surfaces, ideas, mass, dimensions, length: lengthOf(dimensions) };
   }
 
   /** By slot: BM25 over terms and ideas, as a share of what the query's terms can reach; somewhat above 1 at most. */
@@ -120,9 +122,16 @@ export class SearchIndex {
     const own = this.#slots[this.slotOf(text)];
     if (own === undefined) return [];
     const surfaces = surfacesOf(text, cutHan);
+    const ideas = ideasOf(text, surfaces);
     const shared = [...query.terms].filter(([term]) => own.terms.has(term)).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-    const found = shared.flatMap(([term]) => surfaces.get(term) ?? sharedIdea(term, query.surfaces, surfaces));
-    return [...new Set(found)];
+    const direct = new Set(shared.flatMap(([term]) => query.surfaces.get(term) ?? []));
+    const words = shared.flatMap(([term]) => {
+      const [asked, written] = [query.ideas.get(term), ideas.get(term)];
+      if (asked === undefined || written === undefined) return surfaces.get(term) ?? [];
+      if (direct.has(asked)) return [];
+      return asked === written ? written : `${asked} ≈ ${written}`;
+    });
+    return [...new Set(words)];
   }
 
   #rarity(postings: Postings, key: string): number {
@@ -131,12 +140,17 @@ export class SearchIndex {
   }
 
   #add(text: string, cutHan: HanCutter): void {
-    const list = termsOf(text, cutHan);
     const terms = new Map<string, number>();
-    for (const term of list) terms.set(term, (terms.get(term) ?? 0) + 1);
-    for (const idea of conceptsOf(list)) terms.set(idea, 1);
+    const surfaces = new Map<string, string>();
+    let count = 0;
+    eachTerm(text, cutHan, (term, surface) => {
+      terms.set(term, (terms.get(term) ?? 0) + 1);
+      surfaces.set(term, surface);
+      count++;
+    });
+    for (const idea of ideasOf(text, surfaces).keys()) terms.set(idea, 1);
     const vector = embed(text);
-    const indexed = { terms, count: list.length, vector, length: lengthOf(vector) };
+    const indexed = { terms, count, vector, length: lengthOf(vector) };
     const slot = this.#free.pop() ?? this.#slots.length;
     this.#slots[slot] = indexed;
     this.#byText.set(text, slot);
@@ -157,15 +171,6 @@ export class SearchIndex {
     this.#termCount -= indexed.count;
     this.#length -= indexed.length;
   }
-}
-
-/** `query ≈ text` for an idea that both have by another word each. */
-function sharedIdea(idea: string, query: ReadonlyMap<string, string>, text: ReadonlyMap<string, string>): readonly string[] {
-  const belonging = (terms: ReadonlyMap<string, string>, known: ReadonlyMap<string, string>) =>
-    [...terms].find(([term]) => !known.has(term) && conceptsOf([term]).has(idea))?.[1];
-  const asked = belonging(query, text);
-  const written = belonging(text, query);
-  return asked === undefined || written === undefined ? [] : [`${asked} ≈ ${written}`];
 }
 
 function post(postings: Postings, weights: ReadonlyMap<string, number>, slot: number): void {

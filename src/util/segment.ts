@@ -42,20 +42,21 @@ export function pairsOf(run: string): readonly string[] {
 /** The terms of a text in their order, with repetitions. */
 export function termsOf(text: string, cutHan: HanCutter): readonly string[] {
   const terms: string[] = [];
-  walk(text, cutHan, (term) => terms.push(term));
+  eachTerm(text, cutHan, (term) => terms.push(term));
   return terms;
 }
 
 /** For each term of a text how it is first written there. */
 export function surfacesOf(text: string, cutHan: HanCutter): ReadonlyMap<string, string> {
   const surfaces = new Map<string, string>();
-  walk(text, cutHan, (term, surface) => {
+  eachTerm(text, cutHan, (term, surface) => {
     if (!surfaces.has(term)) surfaces.set(term, surface);
   });
   return surfaces;
 }
 
-function walk(text: string, cutHan: HanCutter, emit: Emit): void {
+/** Hands over each term of a text in its order, repetitions too. */
+export function eachTerm(text: string, cutHan: HanCutter, emit: Emit): void {
   for (const [index, part] of text.normalize("NFKC").split(HAN_RUNS).entries()) {
     if (index % 2 === 0) walkSpaced(part, emit);
     else for (const word of cutHan(part)) if (!STOP_WORDS_ZH.has(word)) emit(word, word);
