@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { baseTokens, estimateTokens } from "../../src/util/tokens.ts";
 
-const anyText = fc.string({ unit: "binary", maxLength: 200 });
+const mixed = fc
+  .array(fc.constantFrom(" ", "\n", "a", "B", "7", ";", "汉", "é", "😀"), { maxLength: 60 })
+  .map((units) => units.join(""));
+const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), mixed);
 
 describe("the plain rule", () => {
   test("an ideograph is 1/1.5 token and anything else a quarter, rounded up", () => {
