@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { baseTokens, estimateTokens } from "../../src/util/tokens.ts";
 
-const mixed = fc
-  .array(fc.constantFrom(" ", "\n", "a", "B", "7", ";", "汉", "é", "😀"), { maxLength: 60 })
-  .map((units) => units.join(""));
-const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), mixed);
+const unit = fc.constantFrom(" ", "\n", "a", "B", "7", ";", "汉", "é", "😀");
+const runs = fc
+  .array(fc.tuple(unit, fc.integer({ min: 1, max: 15 })), { maxLength: 8 })
+  .map((all) => all.map(([text, n]) => text.repeat(n)).join(""));
+const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), runs);
 
 describe("the plain rule", () => {
   test("an ideograph is 1/1.5 token and anything else a quarter, rounded up", () => {
