@@ -10,9 +10,14 @@ import { projectCommands } from "./builtin/project.ts";
 import { sessionCommands } from "./builtin/session.ts";
 import { type Command, type CommandContext, type CommandOutcome, said } from "./command.ts";
 
-export const COMMANDS: readonly Command[] = [...sessionCommands, ...contextCommands, ...memoryCommands, ...modeCommands, ...planCommands, ...projectCommands].toSorted((a, b) =>
-  a.name < b.name ? -1 : 1,
-);
+export const COMMANDS: readonly Command[] = [
+  ...sessionCommands,
+  ...contextCommands,
+  ...memoryCommands,
+  ...modeCommands,
+  ...planCommands,
+  ...projectCommands,
+].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Whether a line is a command: `/` and a letter. A path such as `/etc/hosts` is none, nor is a comment. */
 export function isCommandLine(line: string): boolean {
@@ -34,6 +39,12 @@ export async function runCommandLine(line: string, context: Omit<CommandContext,
 }
 
 function unknownCommand(name: string, texts: Texts): PaiError {
-  const nearest = nearestWord(name, COMMANDS.map((command) => command.name));
-  return new PaiError("UNKNOWN_COMMAND", { name, hint: nearest === undefined ? texts.commands.tryHelp : texts.commands.didYouMean(nearest) });
+  const nearest = nearestWord(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  return new PaiError("UNKNOWN_COMMAND", {
+    name,
+    hint: nearest === undefined ? texts.commands.tryHelp : texts.commands.didYouMean(nearest),
+  });
 }

@@ -32,7 +32,12 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
     case "replay":
       return runReplay(verb.file, verb.html, environment, width);
     case "sessions":
-      return runSessionVerb(verb.verb, verb.words, verb.flags, { environment, texts, width, ...(confirm === undefined ? {} : { confirm }) });
+      return runSessionVerb(verb.verb, verb.words, verb.flags, {
+        environment,
+        texts,
+        width,
+        ...(confirm === undefined ? {} : { confirm }),
+      });
     case "memory": {
       const service = openMemory(environment, (notice) => notify(memoryNotice(notice, texts)));
       return runMemoryVerb(verb.verb, verb.words, verb.flags, { service, texts, ...(confirm === undefined ? {} : { confirm }) });

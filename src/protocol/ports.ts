@@ -1,4 +1,4 @@
-// The three ways in which the agent asks the outside world something while a turn runs, and its clock and dice.
+// How the agent asks the person something while a turn runs, what the person gives it, and its clock and dice.
 import type { Access, Display } from "./tool.ts";
 
 export interface ApprovalRequest {
@@ -34,11 +34,6 @@ export interface Question {
 
 export interface Asker {
   ask(question: Question, signal: AbortSignal): Promise<{ readonly id: string; readonly text?: string }>;
-}
-
-/** Input that the person typed while a turn was running. */
-export interface Inbox {
-  take(): UserInput | undefined;
 }
 
 /** One input of the person. */

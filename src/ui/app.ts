@@ -1,7 +1,7 @@
 // The interactive screen: puts the parts together, turns keys into actions, runs the lines that are typed.
 import { type Component, isKeyRelease, matchesKey, type Terminal } from "@mariozechner/pi-tui";
 import type { Texts } from "../locale/index.ts";
-import type { Approver, Asker, Clock, Inbox } from "../protocol/ports.ts";
+import type { Approver, Asker, Clock } from "../protocol/ports.ts";
 import { createCompletion } from "./completion.ts";
 import { createDialogView, type DialogView } from "./dialog-view.ts";
 import { Dialogs } from "./dialogs.ts";
@@ -39,8 +39,6 @@ export interface AppOptions {
 export interface App {
   readonly approver: Approver;
   readonly asker: Asker;
-  /** What was typed while a turn runs, for the agent to take between two steps. */
-  readonly inbox: Inbox;
   /** Shows the session and runs lines until the person leaves; `first` is sent at once. Resolves to the exit code. */
   run(host: UiHost, first?: string): Promise<number>;
   /** Gives the terminal back. Also safe when it already did. */
@@ -53,7 +51,6 @@ export function startApp(options: AppOptions): App {
   return {
     approver: ui.dialogs,
     asker: ui.dialogs,
-    inbox: { take: () => ui.turns?.takeQueued() },
     run: (host, first) => ui.run(host, first),
     stop: () => ui.stop(),
   };

@@ -34,7 +34,9 @@ export function createCompletion(commands: () => readonly CommandInfo[], root: s
     },
     applyCompletion(lines, cursorLine, cursorCol, item, prefix) {
       const line = lines[cursorLine] ?? "";
-      const start = cursorCol - prefix.length;
+      // The list may be older than the last key: what it completes is the word at the cursor as it is now.
+      const before = line.slice(0, cursorCol);
+      const start = before.endsWith(prefix) ? cursorCol - prefix.length : cursorCol - (/\S*$/.exec(before)?.[0].length ?? 0);
       const isCommand = prefix.startsWith("/") && start === 0 && cursorLine === 0;
       const command = isCommand ? commands().find(({ name }) => `/${bare(name)}` === item.value) : undefined;
       incomplete = command !== undefined && needsArgument(command) ? item.value : undefined;

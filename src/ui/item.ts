@@ -18,9 +18,7 @@ export type UiAction =
   /** The last queued input goes back into the editor. */
   | { readonly type: "ui_unqueue" }
   /** The first queued input is sent. */
-  | { readonly type: "ui_dequeue" }
-  /** The first queued input goes to the turn that is running. */
-  | { readonly type: "ui_steer" };
+  | { readonly type: "ui_dequeue" };
 
 export type Action = AgentEvent | UiAction;
 

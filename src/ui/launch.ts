@@ -1,5 +1,6 @@
 // Starts a session in the front end that fits: one task and out, lines of stdin, or the interactive screen.
 import { text as readAll } from "node:stream/consumers";
+import type { Reopen } from "../commands/command.ts";
 import type { Texts } from "../locale/index.ts";
 import { isPaiError, PaiError } from "../protocol/errors.ts";
 import type { Asker, UserInput } from "../protocol/ports.ts";
@@ -7,7 +8,6 @@ import { type AgentOptions, type AgentSession, openAgent } from "../runtime/agen
 import { systemClock } from "../runtime/clock.ts";
 import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
 import { projectSessions } from "../runtime/session-verbs.ts";
-import type { Reopen } from "../commands/command.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
 
@@ -29,8 +29,8 @@ const STDIN_PATIENCE_MS = 2000;
 
 /** Resolves to the exit code. `stop` is aborted when the process is asked to end. */
 export async function launch(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
-  const interactive = !options.print && streams.stdin.isTTY === true && streams.stdout.isTTY === true;
-  return interactive ? runScreen(input, options, streams) : runHeadlessly(input, options, streams, stop);
+  const screen = streams.stdin.isTTY === true && streams.stdout.isTTY === true && input.env.TERM !== "dumb";
+  return screen && !options.print ? runScreen(input, options, streams) : runHeadlessly(input, options, streams, stop);
 }
 
 // ── without a terminal ──
@@ -40,7 +40,8 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
   const { texts, config } = environment;
   if (config.settings.approval === "ask") throw new PaiError("NO_TERMINAL", { what: "--approval ask" });
   if (options.resume === "pick") throw new PaiError("NO_TERMINAL", { what: "--resume" });
-  if (!options.print && streams.stdin.isTTY === true) throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
+  if (!options.print && streams.stdin.isTTY === true && streams.stdout.isTTY !== true)
+    throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
   const session = await openAgent({ environment, ...resumeOptions(options.resume, options.fork) });
   const { createHost } = await import("./session-host.ts");
   const host = createHost(session, { open: reopener(input, {}), width: () => 80 });
@@ -52,9 +53,7 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
   };
   if (options.print) {
     const { runPrint } = await import("./headless.ts");
-    return runPrint(host, io, async (signal) =>
-      host.runInput(await printInput(options.prompt ?? "", streams, texts), signal),
-    );
+    return runPrint(host, io, async (signal) => host.runInput(await printInput(options.prompt ?? "", streams, texts), signal));
   }
   const { runLineMode } = await import("./line-mode.ts");
   return runLineMode(host, { ...io, stdin: streams.stdin, ...(options.prompt === undefined ? {} : { first: options.prompt }) });
@@ -77,7 +76,7 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
   const [{ startApp }, { createTerminal, suspendGroup }] = await Promise.all([import("./app.ts"), import("./terminal.ts")]);
   const app = startApp({
     terminal: (onGone) => createTerminal(streams, onGone),
-    color: environment.config.settings.noColor !== true && !environment.env.NO_COLOR && environment.env.TERM !== "dumb",
+    color: environment.config.settings.noColor !== true && !environment.env.NO_COLOR,
     texts: environment.texts,
     clock: systemClock,
     suspend: suspendGroup,

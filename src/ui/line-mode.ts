@@ -26,11 +26,6 @@ export function runLineMode(host: UiHost, io: LineModeIo): Promise<number> {
   });
 }
 
-async function* withFirst(first: string | undefined, lines: AsyncIterable<string>): AsyncGenerator<string, void> {
-  if (first !== undefined) yield first;
-  yield* lines;
-}
-
 /** A failure ends its line, not the program. */
 async function runLine(host: UiHost, run: HeadlessRun, line: string): Promise<{ code: number; exit: boolean }> {
   try {

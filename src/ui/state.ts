@@ -113,11 +113,6 @@ function reduceUi(state: ScreenState, action: UiAction, at: number): Reduced {
       return only({ ...state, queue: state.queue.slice(0, -1) });
     case "ui_dequeue":
       return only({ ...state, queue: state.queue.slice(1) });
-    case "ui_steer": {
-      const [line] = state.queue;
-      const items: readonly Item[] = line === undefined ? [] : [{ kind: "input", text: line }];
-      return { state: { ...state, queue: state.queue.slice(1) }, items };
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 // Runs the lines that are typed, one after the other: queues what comes meanwhile, cancels, keeps the history.
 import { describeError } from "../locale/index.ts";
 import { causeOf } from "../protocol/errors.ts";
-import type { UserInput } from "../protocol/ports.ts";
 import { appendHistory, loadHistory } from "./history.ts";
 import type { LineOutcome, UiHost } from "./host.ts";
 import type { Action } from "./item.ts";
@@ -42,14 +41,6 @@ export class Turns {
     appendHistory(this.#host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(error));
     if (this.#screen.state().since === undefined) void this.#work(line);
     else this.#screen.dispatch({ type: "ui_queue", line });
-  }
-
-  /** The first queued prompt, for the turn that is running. Commands are not for the model. */
-  takeQueued(): UserInput | undefined {
-    const [typed] = this.#screen.state().queue;
-    if (typed === undefined || typed.startsWith("/")) return undefined;
-    this.#screen.dispatch({ type: "ui_steer" });
-    return { typed };
   }
 
   /** The last queued input goes back into the editor. */

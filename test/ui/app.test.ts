@@ -84,17 +84,6 @@ test("typing goes on while a turn runs: the next input is queued, can be taken b
   expect((await terminal.screen()).join("\n")).not.toContain("queued");
 });
 
-test("the agent takes queued prompts between two steps, never queued commands", async () => {
-  const { app, terminal } = await drive(endless());
-  terminal.type(..."go", KEY.enter, ..."use pnpm", KEY.enter, ..."/help", KEY.enter);
-  await terminal.settle();
-  expect(app.inbox.take()).toEqual({ typed: "use pnpm" });
-  expect(app.inbox.take()).toBeUndefined();
-  const screen = (await terminal.screen()).join("\n");
-  expect(screen).toContain("❯ use pnpm");
-  expect(screen).toContain("▸ /help");
-});
-
 test("ESC cancels the turn and gives queued inputs back to the editor before the draft", async () => {
   const { terminal, host } = await drive(endless());
   terminal.type(..."go", KEY.enter, ..."two", KEY.enter, ..."draft", KEY.escape);

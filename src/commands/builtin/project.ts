@@ -29,7 +29,9 @@ export const projectCommands: readonly Command[] = [
     usage: "[id]",
     description: (texts) => texts.commands.model,
     run: async (words, { session, texts }) =>
-      words === "" ? said(texts.commands.modelIs(session.model)) : { exitCode: 0, output: texts.commands.modelSet(words), reopen: { settings: { model: words } } },
+      words === ""
+        ? said(texts.commands.modelIs(session.model))
+        : { exitCode: 0, output: texts.commands.modelSet(words), reopen: { settings: { model: words } } },
   },
   {
     name: "lang",
@@ -62,7 +64,9 @@ export const projectCommands: readonly Command[] = [
       const [verb = "list", name, ...rest] = words === "" ? [] : words.split(/\s+/);
       if (verb === "list" && name === undefined) {
         const { catalog } = await openSkills(environment);
-        const lines = catalog.skills.map((skill) => `${skill.on ? "●" : "○"} ${skill.name}  ${skill.description}  (${skill.path})`);
+        const lines = catalog.skills.map(
+          (skill) => `${skill.on ? "●" : "○"} ${skill.name}  ${skill.description}  (${skill.path})`,
+        );
         return said(lines.length === 0 ? texts.commands.noSkills : lines.join("\n"));
       }
       if (verb === "reload" && name === undefined) return { exitCode: 0, output: texts.commands.skillsReloaded, reopen: {} };

@@ -3,14 +3,21 @@ import { exportHere } from "../../runtime/project-verbs.ts";
 import { projectSessions, runSessionVerb } from "../../runtime/session-verbs.ts";
 import { type Command, type CommandContext, said } from "../command.ts";
 
+/** Where the descriptions of `/help` begin; a longer usage has a line of its own. */
+const HELP_COLUMN = 34;
+
 export const sessionCommands: readonly Command[] = [
   {
     name: "help",
     usage: "",
     description: (texts) => texts.commands.help,
     run: async (_, { commands, texts }) => {
-      const width = Math.max(...commands.map(({ name, usage }) => name.length + usage.length)) + 3;
-      const lines = commands.map(({ name, usage, description }) => `${`/${name} ${usage}`.padEnd(width)} ${description(texts)}`);
+      const lines = commands.map(({ name, usage, description }) => {
+        const head = `/${name} ${usage}`;
+        return head.length < HELP_COLUMN
+          ? `${head.padEnd(HELP_COLUMN)}${description(texts)}`
+          : `${head}\n${" ".repeat(HELP_COLUMN)}${description(texts)}`;
+      });
       return said([texts.commands.helpIntro, "", ...lines].join("\n"));
     },
   },
@@ -51,7 +58,8 @@ export const sessionCommands: readonly Command[] = [
     usage: "[md|html|json]",
     description: (texts) => texts.commands.export,
     complete: () => ["md", "html", "json"],
-    run: async (words, { session, texts }) => said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words))),
+    run: async (words, { session, texts }) =>
+      said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words))),
   },
 ];
 
@@ -60,7 +68,13 @@ async function pickSession({ session, asker, texts, signal }: CommandContext): P
   const { home, root } = session.environment;
   const others = projectSessions(home, root).filter(({ id }) => id !== session.id);
   if (asker === undefined || others.length === 0) return undefined;
-  const choices = others.map(({ id, title, updatedAt, turns }) => ({ id, label: texts.ui.sessionLabel({ title, updatedAt, turns }) }));
-  const { id } = await asker.ask({ title: texts.ui.pickSession, text: "", choices: [...choices, { id: "", label: texts.ui.leave }] }, signal);
+  const choices = others.map(({ id, title, updatedAt, turns }) => ({
+    id,
+    label: texts.ui.sessionLabel({ title, updatedAt, turns }),
+  }));
+  const { id } = await asker.ask(
+    { title: texts.ui.pickSession, text: "", choices: [...choices, { id: "", label: texts.ui.leave }] },
+    signal,
+  );
   return id === "" ? undefined : id;
 }
