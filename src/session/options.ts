@@ -1,11 +1,4 @@
-// What can be set about sessions, and the numbers that keep a ledger linear in what was said.
-
-export interface SessionDefaults {
-  /** Ledgers that nobody appended to for this many days are removed; 0 keeps them for ever. */
-  readonly retentionDays: number;
-}
-
-export const sessionDefaults: SessionDefaults = { retentionDays: 0 };
+// The numbers that keep a ledger linear in what was said, and what it keeps short. Nothing of it can be set.
 
 /** Before the first checkpoint of a unit: a resume that reads less than this is instant anyway. */
 export const FIRST_CHECKPOINT_BYTES = 64 * 1024;

@@ -1,13 +1,13 @@
 // A size over steps, with what happened on the way, as text for a terminal or as one self-contained SVG.
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly label: string;
   /** One value ≥ 0 per step. */
   readonly values: readonly number[];
 }
 
 /** Something that happened just before step `at`. */
-export interface ChartMark {
+interface ChartMark {
   readonly at: number;
   /** One character of one column: the same for all marks of a kind. */
   readonly symbol: string;

@@ -22,9 +22,10 @@ async function work(home: string, ran: string): Promise<void> {
   const session = await open(home, { redact, resume: "latest" });
   const main = session.conversation("main");
   say(`open ${session.id} ${main.messages.length}`);
-  for (let turn = 0; ; turn++) {
+  // Bounded, so that a slow machine does not make a file that takes long to read.
+  for (let turn = 0; turn < 60; turn++) {
     const tag = `${process.pid}-${turn}`;
-    main.append(user(`question ${tag} ${"x".repeat((turn * 997) % 5000)}`));
+    main.append(user(`question ${tag} ${"x".repeat((turn * 997) % 2000)}`));
     await session.flush();
     say(`shown question ${tag}`);
     const ids = [`${tag}-a`, `${tag}-b`];
@@ -35,8 +36,9 @@ async function work(home: string, ran: string): Promise<void> {
     main.append(answer(`answer ${tag}`));
     await session.flush();
     say(`shown answer ${tag}`);
-    if (turn % 7 === 6) main.rewrite(main.messages.slice(-4), "summary");
+    if (turn % 7 === 6) main.rewrite(main.messages.slice(-1), "summary");
   }
+  await sleep(60_000);
 }
 
 async function runCall(session: Session, id: string, ran: string): Promise<void> {
