@@ -55,12 +55,12 @@ function graver(a: Finding, b: Finding): boolean {
 
 function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
   const subject = [command.program, ...command.args.map((arg) => arg.text)].join(" ").replaceAll("\0", "…");
-  const forbidden = forbiddenReason(command, lookup);
+  const tree = treeVerdict(command, lookup);
+  const forbidden = tree === "forbidden" ? "fatal_target" : diskReason(command, lookup);
   if (forbidden) return { class: "forbidden", reason: forbidden, subject };
   const readOnly = isReadOnly(command);
   const danger = command.isFunction ? undefined : dangerOf(command);
   if (danger) return { class: "high_risk", reason: danger, subject };
-  const tree = treeVerdict(command, lookup);
   if (tree === "recursive_delete" || tree === "unknown_target") return { class: "high_risk", reason: tree, subject };
   const reach = worstReach(command, readOnly, lookup);
   if (reach) return { class: "high_risk", ...reach };
@@ -74,8 +74,7 @@ function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
     : { class: "ordinary", reason: "works", subject };
 }
 
-function forbiddenReason(command: SimpleCommand, lookup: Lookup): CommandReason | undefined {
-  if (treeVerdict(command, lookup) === "forbidden") return "fatal_target";
+function diskReason(command: SimpleCommand, lookup: Lookup): CommandReason | undefined {
   if (writesDisk(command)) return "disk_write";
   return writtenFiles(command).some((file) => reachOf(file.text, file.glob, command.cwds, lookup) === "disk")
     ? "disk_write"

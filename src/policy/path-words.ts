@@ -79,6 +79,8 @@ export interface Lookup {
   real(path: string): string;
   /** Where the links lead that a glob's segments can match below a folder. */
   links(folder: string, segments: readonly string[]): readonly string[];
+  /** What was found out before about a path in a folder. */
+  readonly reached: Map<string, Reach>;
   /** There were more paths than are looked up. */
   exhausted(): boolean;
 }
@@ -113,7 +115,7 @@ export function createLookup(ground: Ground, max: number): Lookup {
       return links(path, rest);
     });
   };
-  return { ground, real, links, exhausted: () => asked > max };
+  return { ground, real, links, reached: new Map(), exhausted: () => asked > max };
 }
 
 function entriesOf(folder: string, left: number): readonly Dirent[] {
@@ -131,7 +133,9 @@ export type Reach = "inside" | "outside" | "guarded" | "device" | "disk" | "unkn
 export function reachOf(path: string, glob: boolean, cwds: SimpleCommand["cwds"], lookup: Lookup): Reach {
   let worst: Reach = "device";
   for (const cwd of cwds) {
-    const reach = reachFrom(path, glob, cwd, lookup);
+    const key = `${glob}\0${cwd}\0${path}`;
+    const reach = lookup.reached.get(key) ?? reachFrom(path, glob, cwd, lookup);
+    lookup.reached.set(key, reach);
     if (ORDER.indexOf(reach) > ORDER.indexOf(worst)) worst = reach;
   }
   return worst;

@@ -12,7 +12,7 @@ export type VariableStore = Map<string, Held>;
 
 /** More or longer values of one variable are not told apart. */
 const MAX_VALUES = 8;
-const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUE_LENGTH = 500;
 
 /** Builtins that give the variables they name values which cannot be seen. */
 const FILLS = /^(?:read|mapfile|readarray|printf|getopts|let|declare|typeset|local|wait|select)$/;
