@@ -7,6 +7,7 @@ import { writeFileAtomic } from "../util/atomic-file.ts";
 import { detectEncoding, type TextEncoding } from "../util/encoding.ts";
 import { diffDisplay } from "./diff.ts";
 import { fileType } from "./file-type.ts";
+import type { Excerpt } from "./locate.ts";
 import type { ReadParts } from "./read-file.ts";
 import { currentContent, type FileContent, hashOf, sameContent, sameStat, stateOf } from "./read-tracker.ts";
 import { expectFile, fileError, findComposed, findExisting, type Target } from "./target.ts";
@@ -15,9 +16,9 @@ export interface Draft {
   readonly target: Target;
   /** Absent for a file that is created. */
   readonly before?: FileContent;
-  readonly beforeText: string;
-  readonly afterText: string;
   readonly bytes: Buffer;
+  /** What differs, for the diff. */
+  readonly excerpt: Excerpt;
 }
 
 type Call = Pick<ToolContext, "unit" | "callId">;
@@ -71,8 +72,8 @@ export function encodingOfText(bytes: Buffer, path: string): TextEncoding {
   return encoding;
 }
 
-function displayOf({ texts }: ReadParts, { target, beforeText, afterText, bytes }: Draft): Promise<Display> {
-  return diffDisplay(target.shown, beforeText, afterText, texts.tools.rewritten(target.shown, bytes.length));
+function displayOf({ texts }: ReadParts, { target, excerpt, bytes }: Draft): Promise<Display> {
+  return diffDisplay(target.shown, excerpt, texts.tools.rewritten(target.shown, bytes.length));
 }
 
 async function writeDraft({ tracker }: ReadParts, { unit }: Call, { target, before, bytes }: Draft): Promise<void> {

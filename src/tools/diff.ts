@@ -1,6 +1,7 @@
 // The unified diff of a change for the person: only around what changed, so that a large file costs no more than a small one.
 import type { Display } from "../protocol/tool.ts";
 import { countBreaks } from "./edit-match.ts";
+import type { Excerpt } from "./locate.ts";
 
 /** Unchanged lines shown around a change, as everywhere. */
 const CONTEXT_LINES = 3;
@@ -8,8 +9,9 @@ const CONTEXT_LINES = 3;
 const TIMEOUT_MS = 400;
 
 /** `tooLarge` is shown where the two texts have too little in common to be compared in time. Line ends alone are compared only if nothing else differs. */
-export async function diffDisplay(path: string, before: string, after: string, tooLarge: string): Promise<Display> {
-  const { from, oldEnd, nowEnd, line } = changedPart(before, after);
+export async function diffDisplay(path: string, { line, before, after }: Excerpt, tooLarge: string): Promise<Display> {
+  const { from, oldEnd, nowEnd } = changedPart(before, after);
+  const skipped = line + countBreaks(before, 0, from);
   const [old, now] = withoutReturns(before.slice(from, oldEnd), after.slice(from, nowEnd));
   const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import("diff"); // 11 ms, only when a file is changed
   const patch = structuredPatch(path, path, old, now, undefined, undefined, {
@@ -20,8 +22,8 @@ export async function diffDisplay(path: string, before: string, after: string, t
   let added = 0;
   let removed = 0;
   for (const hunk of patch.hunks) {
-    hunk.oldStart += line;
-    hunk.newStart += line;
+    hunk.oldStart += skipped;
+    hunk.newStart += skipped;
     for (const text of hunk.lines) {
       if (text.startsWith("+")) added++;
       else if (text.startsWith("-")) removed++;
@@ -36,11 +38,8 @@ function withoutReturns(before: string, after: string): readonly [string, string
   return old === now ? [before, after] : [old, now];
 }
 
-/** Where the texts differ, in whole lines with context; `line` is the number of lines before. Pure. */
-function changedPart(
-  old: string,
-  now: string,
-): { readonly from: number; readonly oldEnd: number; readonly nowEnd: number; readonly line: number } {
+/** Where the texts differ, in whole lines with context. Pure. */
+function changedPart(old: string, now: string): { readonly from: number; readonly oldEnd: number; readonly nowEnd: number } {
   const same = commonHead(old, now);
   const tail = commonTail(old, now, Math.min(old.length, now.length) - same);
   let from = same;
@@ -51,7 +50,7 @@ function changedPart(
     const lineBreak = old.indexOf("\n", oldEnd);
     oldEnd = lineBreak < 0 ? old.length : lineBreak + 1;
   }
-  return { from, oldEnd, nowEnd: oldEnd + now.length - old.length, line: countBreaks(old, 0, from) };
+  return { from, oldEnd, nowEnd: oldEnd + now.length - old.length };
 }
 
 /** Compared block by block: the engine does that at the speed of memory. */

@@ -4,11 +4,11 @@ import { PaiError } from "../protocol/errors.ts";
 import { defineTool, type Tool, type ToolContext } from "../protocol/tool.ts";
 import { decodeText } from "../util/encoding.ts";
 import { contentToChange, type Draft, encodingOfText, planChange, runChange } from "./change.ts";
-import { applyReplacements, findMatches, lineOf, replacementFor, separateMatches } from "./edit-match.ts";
+import { countBreaks } from "./edit-match.ts";
+import { type Edited, type Located, locate, replaceLocated } from "./locate.ts";
 import { explainMiss } from "./near-miss.ts";
 import { PREVIEW, WHOLE_READ_BYTES } from "./options.ts";
 import type { ReadParts } from "./read-file.ts";
-import { spliceBytes } from "./splice.ts";
 import { findComposed, findExisting } from "./target.ts";
 
 const schema = z.object({
@@ -38,12 +38,7 @@ export function createEditFile(description: string, parts: ReadParts): Tool {
   });
 }
 
-interface EditDraft extends Draft {
-  readonly count: number;
-  /** Lines of the first and the last replaced text, as they are afterwards. */
-  readonly from: number;
-  readonly to: number;
-}
+type EditDraft = Draft & Edited;
 
 async function draftOf(parts: ReadParts, args: EditArguments, context: ToolContext): Promise<EditDraft> {
   const { old_text: oldText, new_text: newText, replace_all: all } = args;
@@ -59,20 +54,19 @@ async function draftOf(parts: ReadParts, args: EditArguments, context: ToolConte
     throw new PaiError("FILE_TOO_BIG", { path, bytes: Number(before.state.size), maxBytes: WHOLE_READ_BYTES });
   }
   const encoding = encodingOfText(before.bytes, path);
-  const { text } = decodeText(before.bytes, encoding);
-  const matches = findMatches(text, oldText);
-  if (matches.length === 0)
-    throw new PaiError("EDIT_NOT_FOUND", { path, hint: explainMiss(text, oldText, parts.texts.tools.nearMiss) });
-  if (matches.length > 1 && all !== true) {
-    const lines = matches.slice(0, NAMED_MATCHES).map(({ start }) => lineOf(text, start));
-    throw new PaiError("EDIT_AMBIGUOUS", { path, count: matches.length, lines });
+  const located = locate(before.bytes, encoding, oldText);
+  const count = located.reduce((sum, { matches }) => sum + matches.length, 0);
+  if (count === 0) {
+    const hint = explainMiss(decodeText(before.bytes, encoding).text, oldText, parts.texts.tools.nearMiss);
+    throw new PaiError("EDIT_NOT_FOUND", { path, hint });
   }
-  const replacements = separateMatches(matches).map((match) => replacementFor(text, match, newText));
-  const bytes = spliceBytes(before.bytes, encoding, text, replacements, path);
-  const afterText = applyReplacements(text, replacements);
-  const first = replacements[0]?.start ?? 0;
-  const end = (replacements.at(-1)?.end ?? 0) + afterText.length - text.length;
-  const from = lineOf(text, first); // nothing before it has changed
-  const to = from + lineOf(afterText.slice(first, end), Math.max(0, end - first - 1)) - 1;
-  return { target, before, beforeText: text, afterText, bytes, count: replacements.length, from, to };
+  if (count > 1 && all !== true) throw new PaiError("EDIT_AMBIGUOUS", { path, count, lines: linesOf(located) });
+  return { target, before, ...replaceLocated(before.bytes, encoding, located, newText, path) };
+}
+
+function linesOf(located: readonly Located[]): readonly number[] {
+  const lines = located.flatMap(({ line, text, matches }) =>
+    matches.slice(0, NAMED_MATCHES).map(({ start }) => line + countBreaks(text, 0, start)),
+  );
+  return lines.slice(0, NAMED_MATCHES);
 }

@@ -81,11 +81,6 @@ function lineEndNear(text: string, { start, end }: Match): string {
   return lineBreak > 0 && text[lineBreak - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Number, from 1, of the line that holds a position. */
-export function lineOf(text: string, position: number): number {
-  return 1 + countBreaks(text, 0, position);
-}
-
 /** Line feeds from one position to before another. One by one: ten times as fast as a search for each. */
 export function countBreaks(text: string, from: number, to: number): number {
   let breaks = 0;

@@ -24,7 +24,7 @@ export function createWriteFile(description: string, parts: ReadParts): Tool {
     plan: async ({ path, content }, context) => planChange(parts, context, await draftOf(parts, path, content, context)),
     async run({ path, content }, context) {
       const { draft, display } = await runChange(parts, path, context, () => draftOf(parts, path, content, context));
-      const lines = countLines(draft.afterText);
+      const lines = countLines(draft.excerpt.after);
       const say = draft.before === undefined ? texts.tools.created : texts.tools.overwritten;
       const kept = draft.encoding === "utf-8" && !draft.crlf ? [] : [texts.tools.keptFormat(draft.encoding, draft.crlf)];
       return { ok: true, content: [say(draft.target.shown, lines, draft.bytes.length), ...kept].join("\n"), display };
@@ -50,7 +50,14 @@ async function draftOf(parts: ReadParts, path: string, content: string, context:
   const bytes = Buffer.concat([old.subarray(0, bomLength(encoding)), body]);
   if (bytes.length > WRITE_BYTES)
     throw new PaiError("FILE_TOO_BIG", { path: target.shown, bytes: bytes.length, maxBytes: WRITE_BYTES });
-  return { target, ...(before === undefined ? {} : { before }), beforeText, afterText, bytes, encoding, crlf };
+  return {
+    target,
+    ...(before === undefined ? {} : { before }),
+    bytes,
+    excerpt: { line: 0, before: beforeText, after: afterText },
+    encoding,
+    crlf,
+  };
 }
 
 function onlyCrlf(text: string): boolean {

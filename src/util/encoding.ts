@@ -1,7 +1,6 @@
 // Text encodings of real projects: recognises, decodes and encodes UTF-8, UTF-16, GBK/GB18030, and single bytes as a last resort.
 import { isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
-import { endianness } from "node:os";
 import type Iconv from "iconv-lite";
 
 /** GBK is read and written as GB18030, which contains it. `latin1`: bytes of no known encoding, one character each, so that nothing is lost. */
@@ -27,9 +26,6 @@ const BINARY_SAMPLE = 8000;
 const STATISTICS_SAMPLE = 256 * 1024;
 /** A line longer than this is decoded before its end is seen. */
 const MAX_HELD_BYTES = 64 * 1024;
-
-/** GBK texts above this are worth a table: it takes 2 ms to make and decodes four times as fast. */
-const LARGE_GB = 256 * 1024;
 
 const LINE_FEED = 0x0a;
 
@@ -94,8 +90,6 @@ export function encodeBody(text: string, encoding: TextEncoding): Buffer {
 /** The text of bytes within a file, which begin and end at a character. */
 export function decodeBody(bytes: Uint8Array, encoding: TextEncoding): string {
   if (encoding === "latin1") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const fast = encoding === "gb18030" && bytes.length > LARGE_GB ? decodePairs(bytes) : undefined;
-  if (fast !== undefined) return fast;
   return new TextDecoder(labelOf(encoding), { ignoreBOM: true }).decode(bytes);
 }
 
@@ -271,50 +265,6 @@ function labelOf(encoding: TextEncoding): string {
   if (encoding.startsWith("utf-16le")) return "utf-16le";
   if (encoding.startsWith("utf-16be")) return "utf-16be";
   return encoding === "gb18030" ? "gb18030" : "utf-8";
-}
-
-/** Units that are decoded at once: they stay in the processor's cache. */
-const BLOCK_UNITS = 32 * 1024;
-
-let pairTable: Uint16Array | undefined;
-
-/** GBK of one- and two-byte characters by a table; undefined if there is anything else in it. */
-function decodePairs(bytes: Uint8Array): string | undefined {
-  if (endianness() !== "LE") return undefined;
-  pairTable ??= makePairTable();
-  const units = new Uint16Array(BLOCK_UNITS);
-  const block = Buffer.from(units.buffer);
-  let text = "";
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let unit = bytes[at] ?? 0;
-    if (unit >= 0x80) {
-      unit = pairTable[((unit - 0x80) << 8) | (bytes[++at] ?? 0)] ?? 0;
-      if (unit === 0) return undefined;
-    }
-    units[length++] = unit;
-    if (length === BLOCK_UNITS) {
-      text += block.toString("utf16le");
-      length = 0;
-    }
-  }
-  return text + block.toString("utf16le", 0, 2 * length);
-}
-
-/** The character of each pair, at (lead − 0x80) · 256 + trail; 0 where there is none. */
-function makePairTable(): Uint16Array {
-  const table = new Uint16Array(0x80 * 256);
-  const row = new Uint8Array(2 * 256);
-  const decoder = new TextDecoder("gb18030");
-  for (let lead = 0x81; lead <= 0xfe; lead++) {
-    const trails = Array.from({ length: 0xff - 0x40 }, (_, index) => 0x40 + index).filter((trail) => trail !== 0x7f);
-    for (const [index, trail] of trails.entries()) row.set([lead, trail], 2 * index);
-    const text = decoder.decode(row.subarray(0, 2 * trails.length));
-    // rows of private characters may map to more than one unit each: then the slow way decodes them
-    if (text.length === trails.length)
-      for (const [index, trail] of trails.entries()) table[((lead - 0x80) << 8) | trail] = text.charCodeAt(index);
-  }
-  return table;
 }
 
 let loadedIconv: typeof Iconv | undefined;

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
 import { applyReplacements, findMatches, replacementFor, separateMatches } from "../../src/tools/edit-match.ts";
+import { locate, replaceLocated } from "../../src/tools/locate.ts";
 import { createReadTracker } from "../../src/tools/read-tracker.ts";
-import { spliceBytes } from "../../src/tools/splice.ts";
 import { encodeText, type TextEncoding } from "../../src/util/encoding.ts";
 import { contextOf, project } from "./fixture.ts";
 
@@ -242,8 +242,10 @@ test("property: in every encoding, bytes outside the edit are unchanged, and lin
         const bytes = Buffer.from(encodeText(text, encoding));
         const matches = findMatches(text, old);
         expect(matches.length).toBeGreaterThan(0);
+        const located = locate(bytes, encoding, old);
+        expect(located.reduce((sum, region) => sum + region.matches.length, 0)).toBe(matches.length);
         const replacements = separateMatches(matches).map((match) => replacementFor(text, match, newText));
-        const after = spliceBytes(bytes, encoding, text, replacements, "x");
+        const { bytes: after } = replaceLocated(bytes, encoding, located, newText, "x");
         expect(after.equals(Buffer.from(encodeText(applyReplacements(text, replacements), encoding)))).toBe(true);
         for (const { start, end, text: put } of replacements) {
           expect(put.replaceAll("\r\n", "\n")).toBe(newText);
