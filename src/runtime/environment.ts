@@ -60,9 +60,12 @@ export async function readEnvironment({ flags, cwd, env }: EnvironmentInput): Pr
   const folder = folderOf(cwd ?? env.PAICLI_CWD);
   const home = homeOf(env);
   const root = findProjectRoot(folder, home, env.HOME || homedir());
+  const place = { file: trustFile(home), project: root };
+  const trust = await readTrust(place);
   const layers = readLayers({ flags, env, keyVariables: KEY_VARIABLES, home, root });
-  const trust = await readTrust({ file: trustFile(home), project: root });
-  const trusted = trust.status === "trusted" || resolveConfig(layers, false).settings.trustProject === true;
+  // Looked at once more, so that what was read is what is trusted, also if a file changed in between.
+  const stands = trust.status === "trusted" && (await readTrust(place)).status === "trusted";
+  const trusted = stands || resolveConfig(layers, false).settings.trustProject === true;
   const config = resolveConfig(layers, trusted);
   const lang = languageOf(config.settings.lang, env);
   return { home, cwd: folder, root, config, trusted, trust, lang, texts: textsFor(lang), env };
