@@ -22,10 +22,11 @@ export function embed(text: string): SparseVector {
   return vector;
 }
 
+/** To 1/1024, so that lengths add up to the same sum in whatever order they come and go. */
 export function lengthOf(vector: SparseVector): number {
   let sum = 0;
   for (const weight of vector.values()) sum += weight * weight;
-  return Math.sqrt(sum);
+  return Math.round(Math.sqrt(sum) * 1024) / 1024;
 }
 
 function groupIdeographs(run: readonly string[], count: (dimension: string) => void): void {

@@ -26,7 +26,9 @@ export interface TurnMemory {
 }
 
 export interface Injection {
-  /** For the first input of a session or after `/clear`; in the mode `system` for every input. */
+  /** What is relevant to a text by itself: for every input in the mode `system`, and for a task that has a view of its own. */
+  about(text: string): Promise<SystemMemory>;
+  /** For the first input of a session or after `/clear`. */
   opening(input: string): Promise<SystemMemory>;
   /** For every later input. Undefined if there is nothing to tell. */
   turn(input: string, system: SystemMemory, messages: readonly Message[]): Promise<TurnMemory | undefined>;
@@ -53,9 +55,13 @@ export function createInjection({ recall, entries, freshness, budgetTokens, text
     return memories.length === 0 ? NO_MEMORY : { block: memoryBlock(memories, texts()), ids: idsOf(memories) };
   }
 
+  const about = async (text: string) => systemMemory(await relevantTo(text));
+
   return {
+    about,
+
     async opening(input) {
-      const system = await systemMemory(await relevantTo(input));
+      const system = await about(input);
       shown = new Set(system.ids);
       return system;
     },

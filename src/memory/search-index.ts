@@ -19,12 +19,17 @@ const IDEA_WEIGHT = 0.3;
 /** Terms of a query that can be found together: a long one is not about all of its words. */
 const TELLING_TERMS = 8;
 
+/** What is kept of a text: how many terms it has, and the length of its vector. */
 interface Indexed {
+  readonly count: number;
+  readonly length: number;
+}
+
+interface Features {
   /** Its terms and ideas, with how often they occur. */
   readonly terms: ReadonlyMap<string, number>;
   readonly count: number;
   readonly vector: SparseVector;
-  readonly length: number;
 }
 
 interface Posting {
@@ -59,7 +64,7 @@ export class SearchIndex {
   /** Takes in the texts that are new and drops those that are gone. */
   sync(texts: readonly string[], cutHan: HanCutter): void {
     const present = new Set(texts);
-    for (const [text, slot] of [...this.#byText]) if (!present.has(text)) this.#remove(text, slot);
+    for (const [text, slot] of [...this.#byText]) if (!present.has(text)) this.#remove(text, slot, cutHan);
     for (const text of present) if (!this.#byText.has(text)) this.#add(text, cutHan);
   }
 
@@ -119,11 +124,11 @@ export class SearchIndex {
    * text's `b` only belong to one idea.
    */
   matched(query: Query, text: string, cutHan: HanCutter): readonly string[] {
-    const own = this.#slots[this.slotOf(text)];
-    if (own === undefined) return [];
     const surfaces = surfacesOf(text, cutHan);
     const ideas = ideasOf(text, surfaces);
-    const shared = [...query.terms].filter(([term]) => own.terms.has(term)).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const shared = [...query.terms]
+      .filter(([term]) => surfaces.has(term) || ideas.has(term))
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
     const direct = new Set(shared.flatMap(([term]) => query.surfaces.get(term) ?? []));
     const words = shared.flatMap(([term]) => {
       const [asked, written] = [query.ideas.get(term), ideas.get(term)];
@@ -140,37 +145,41 @@ export class SearchIndex {
   }
 
   #add(text: string, cutHan: HanCutter): void {
-    const terms = new Map<string, number>();
-    const surfaces = new Map<string, string>();
-    let count = 0;
-    eachTerm(text, cutHan, (term, surface) => {
-      terms.set(term, (terms.get(term) ?? 0) + 1);
-      surfaces.set(term, surface);
-      count++;
-    });
-    for (const idea of ideasOf(text, surfaces).keys()) terms.set(idea, 1);
-    const vector = embed(text);
-    const indexed = { terms, count, vector, length: lengthOf(vector) };
+    const { terms, count, vector } = featuresOf(text, cutHan);
     const slot = this.#free.pop() ?? this.#slots.length;
-    this.#slots[slot] = indexed;
+    const length = lengthOf(vector);
+    this.#slots[slot] = { count, length };
     this.#byText.set(text, slot);
     post(this.#terms, terms, slot);
     post(this.#dimensions, vector, slot);
-    this.#termCount += indexed.count;
-    this.#length += indexed.length;
+    this.#termCount += count;
+    this.#length += length;
   }
 
-  #remove(text: string, slot: number): void {
-    const indexed = this.#slots[slot];
-    if (indexed === undefined) return;
-    withdraw(this.#terms, indexed.terms, slot);
-    withdraw(this.#dimensions, indexed.vector, slot);
+  /** Takes the text apart once more: that is rare, and cheaper than to keep the parts of every text. */
+  #remove(text: string, slot: number, cutHan: HanCutter): void {
+    const { terms, vector } = featuresOf(text, cutHan);
+    withdraw(this.#terms, terms, slot);
+    withdraw(this.#dimensions, vector, slot);
+    this.#termCount -= this.#slots[slot]?.count ?? 0;
+    this.#length -= this.#slots[slot]?.length ?? 0;
     this.#slots[slot] = undefined;
     this.#free.push(slot);
     this.#byText.delete(text);
-    this.#termCount -= indexed.count;
-    this.#length -= indexed.length;
   }
+}
+
+function featuresOf(text: string, cutHan: HanCutter): Features {
+  const terms = new Map<string, number>();
+  const surfaces = new Map<string, string>();
+  let count = 0;
+  eachTerm(text, cutHan, (term, surface) => {
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+    surfaces.set(term, surface);
+    count++;
+  });
+  for (const idea of ideasOf(text, surfaces).keys()) terms.set(idea, 1);
+  return { terms, count, vector: embed(text) };
 }
 
 function post(postings: Postings, weights: ReadonlyMap<string, number>, slot: number): void {

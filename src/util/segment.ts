@@ -26,8 +26,15 @@ export function hasHan(text: string): boolean {
   return HAN.test(text);
 }
 
-/** The dictionary takes some 0.4 s and 100 MB to load: only where ideographs are met, and the caller keeps it. */
-export async function loadHanCutter(): Promise<HanCutter> {
+let loading: Promise<HanCutter> | undefined;
+
+/** The dictionary takes some 0.4 s and 100 MB: loaded only where ideographs are met, and once for the process, as it never changes. */
+export function loadHanCutter(): Promise<HanCutter> {
+  loading ??= readDictionary();
+  return loading;
+}
+
+async function readDictionary(): Promise<HanCutter> {
   const [{ Jieba }, { dict }] = await Promise.all([import("@node-rs/jieba"), import("@node-rs/jieba/dict.js")]);
   const jieba = Jieba.withDict(dict);
   return (run) => jieba.cutForSearch(run, true);
