@@ -7,7 +7,7 @@ import { tempFolder } from "../support/folder.ts";
 
 const id = "session-20250101-000000-large0";
 
-/** A ledger of 12 MB of old messages, a checkpoint, 12 MB of a task's messages and one result of 12 MB. */
+/** A ledger of 3 MB of old messages, a checkpoint, 3 MB of a task's messages and one result of 12 MB. */
 function writeLarge(home: string): string {
   mkdirSync(sessionsFolder(home), { recursive: true });
   const path = ledgerPath(home, id);
@@ -19,12 +19,12 @@ function writeLarge(home: string): string {
       `${JSON.stringify({ schemaVersion: 1, sessionId: id, sequence: ++sequence, timestamp: "2025-01-01T00:00:00.000Z", event, unit, mode: "react", actor: "agent", source: "user", ...fields })}\n`,
     );
   const filler = "x".repeat(100_000);
-  for (let i = 0; i < 120; i++) put("message", "main", { message: { role: "user", content: `old ${filler}` } });
+  for (let i = 0; i < 30; i++) put("message", "main", { message: { role: "user", content: `old ${filler}` } });
   const facts = { title: "large", turns: 120, project: "/work/project" };
   const messages = [{ role: "user", content: "[summary]", origin: "summary" }];
   put("view_checkpoint", "main", { cause: "summary", messages, totals: { lines: 12e6, said: 12e6 }, facts });
   put("message", "main", { message: { role: "user", content: "new" } });
-  for (let i = 0; i < 120; i++) put("message", "task-1", { message: { role: "user", content: `progress ${filler}` } });
+  for (let i = 0; i < 30; i++) put("message", "task-1", { message: { role: "user", content: `progress ${filler}` } });
   const call = { id: "a", type: "function", function: { name: "n", arguments: "{}" } };
   put("message", "main", { message: { role: "assistant", content: null, tool_calls: [call] } });
   put("message", "main", { message: { role: "tool", tool_call_id: "a", content: "y".repeat(12e6) } });
