@@ -42,37 +42,75 @@ export interface MemoryEntry {
 
 /** What an entry of the file means; undefined if it is none. */
 export function readEntry(value: unknown): MemoryEntry | undefined {
-  const { data: stored } = storedSchema.safeParse(value);
-  if (stored === undefined) return undefined;
-  const metadata = stored.metadata ?? {};
-  const written = parseTime(stored.timestamp) ?? parseTime(stored.lastVerifiedAt) ?? new Date(0);
-  const autoExtracted = metadata.source === "auto_extracted";
-  let compared: Comparable | undefined;
-  return {
-    stored,
-    id: stored.id,
-    content: stored.content,
-    type: stored.type ?? "FACT",
-    scope: metadata.scope === "project" ? "project" : "global",
-    project: typeof metadata.project === "string" ? metadata.project : undefined,
-    written,
-    verified: parseTime(stored.lastVerifiedAt) ?? written,
-    pending: autoExtracted && metadata.verification !== "verified",
-    autoExtracted,
-    external: String(metadata.external_context) === "true",
-    tokenCount: baseTokens(stored.content),
-    get comparable() {
-      compared ??= comparable(canonicalForm(stored.content));
-      return compared;
-    },
-  };
+  const { data } = storedSchema.safeParse(value);
+  return data === undefined ? undefined : new EntryView(data);
+}
+
+/** Reads from the stored entry when asked: most of 10,000 entries are never asked for more than their domain. */
+class EntryView implements MemoryEntry {
+  readonly stored: StoredEntry;
+  readonly type: string;
+  readonly scope: Scope;
+  readonly project: string | undefined;
+  #comparable: Comparable | undefined;
+  #tokenCount: number | undefined;
+  #written: Date | undefined;
+  #verified: Date | undefined;
+
+  constructor(stored: StoredEntry) {
+    const { scope, project } = stored.metadata ?? {};
+    this.stored = stored;
+    this.type = stored.type ?? "FACT";
+    this.scope = scope === "project" ? "project" : "global";
+    this.project = typeof project === "string" ? project : undefined;
+  }
+
+  get id(): string {
+    return this.stored.id;
+  }
+
+  get content(): string {
+    return this.stored.content;
+  }
+
+  get written(): Date {
+    this.#written ??= parseTime(this.stored.timestamp) ?? parseTime(this.stored.lastVerifiedAt) ?? new Date(0);
+    return this.#written;
+  }
+
+  get verified(): Date {
+    this.#verified ??= parseTime(this.stored.lastVerifiedAt) ?? this.written;
+    return this.#verified;
+  }
+
+  get pending(): boolean {
+    return this.autoExtracted && this.stored.metadata?.verification !== "verified";
+  }
+
+  get autoExtracted(): boolean {
+    return this.stored.metadata?.source === "auto_extracted";
+  }
+
+  get external(): boolean {
+    return String(this.stored.metadata?.external_context) === "true";
+  }
+
+  get tokenCount(): number {
+    this.#tokenCount ??= baseTokens(this.content);
+    return this.#tokenCount;
+  }
+
+  get comparable(): Comparable {
+    this.#comparable ??= comparable(canonicalForm(this.content));
+    return this.#comparable;
+  }
 }
 
 /** Seconds with a fraction are what Java's libraries write for an instant; up to this number it can not be milliseconds of our time. */
 const MAX_SECONDS = 1e11;
 
 /** ISO text (also with a zone in brackets) or seconds or milliseconds since 1970, as a number or as text. */
-export function parseTime(value: unknown): Date | undefined {
+function parseTime(value: unknown): Date | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   const number = typeof value === "number" ? value : Number(value);
   const ms = Number.isFinite(number)

@@ -78,15 +78,13 @@ function elementsOf(text: string): readonly string[] | undefined {
   return elements.map((element) => element.replace(/[\r\n]\s*/g, "").trim());
 }
 
+const REST_OF_STRING = /[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*/y;
+
 /** Position of the quote that closes the string which opens at `start`, or of the end of the line: strings do not span lines. */
 function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const char = text[i];
-    if (char === "\\") i++;
-    else if (char === '"') return i;
-    else if (char === "\n") return i;
-  }
-  return text.length;
+  REST_OF_STRING.lastIndex = start + 1;
+  REST_OF_STRING.test(text); // matches always, if only nothing
+  return REST_OF_STRING.lastIndex;
 }
 
 /** An entry is a few hundred characters; what is longer than this is not tried, so that garbage costs linear time. */

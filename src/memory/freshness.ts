@@ -57,7 +57,7 @@ function formatLinks(links: readonly LinkedFile[]): string {
   return links.map(({ path, size, hash }) => `${size} ${hash} ${path}`).join("\n");
 }
 
-export function parseLinks(text: unknown): readonly LinkedFile[] {
+function parseLinks(text: unknown): readonly LinkedFile[] {
   if (typeof text !== "string") return [];
   return text.split("\n").flatMap((line) => {
     const [, size, hash, path] = /^(\d+) ([0-9a-f]{16}) (.+)$/.exec(line) ?? [];

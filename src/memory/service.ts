@@ -246,11 +246,10 @@ class Service implements MemoryService {
 
   /** Random ids that no entry has yet. */
   #freshIds(entries: readonly MemoryEntry[]): Random {
-    const taken = new Set(entries.map(({ id }) => id));
     const { random } = this.#parts;
     const base36 = (length: number): string => {
       const text = random.base36(length);
-      return taken.has(`fact-${text}`) ? base36(length) : text;
+      return entries.some(({ id }) => id === `fact-${text}`) ? base36(length) : text;
     };
     return { base36, next: () => random.next() };
   }

@@ -1,5 +1,6 @@
 // The memory file: read without a lock, changed under two of them (a queue in this process, a lock file between processes),
 // always from what is on the disk, always in one durable step.
+import { isUtf8 } from "node:buffer";
 import type { BigIntStats } from "node:fs";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -44,14 +45,15 @@ export interface Decision<Result> {
 interface Loaded extends Snapshot {
   /** Device, inode, size and times of what was read; empty for a file that is not there. */
   readonly identity: string;
-  /** The bytes of a broken file, to be kept aside before it is replaced. */
-  readonly broken?: Uint8Array;
+  readonly bytes: Buffer;
+  /** To be kept aside before it is replaced. */
+  readonly broken: boolean;
 }
 
 /** Changes of one real file follow each other, whichever store of this process makes them. */
 const queues = new Map<string, Promise<unknown>>();
 
-const NOTHING: Loaded = { records: [], entries: [], identity: "" };
+const NOTHING: Loaded = { records: [], entries: [], identity: "", bytes: Buffer.alloc(0), broken: false };
 /** A writer without our lock (an editor, another program) needs a moment to finish what it began, ms. */
 const SECOND_LOOK_MS = 40;
 /** What the system says of a folder or disk that takes nothing. */
@@ -142,11 +144,12 @@ export class MemoryStore {
 
   async #write(old: Loaded, what: string, edits: readonly Edit[], undoes: string | undefined, lock: FileLock): Promise<void> {
     const { clock, random } = this.#options;
-    if (old.broken) await this.#keepAside(old.broken, old.records.length);
+    if (old.broken) await this.#keepAside(old.bytes, old.records.length);
     const records = applyEdits(old.records, edits);
     // Both are flushed at the same time, which the disk can join into one; the change takes its place when its history is safe.
     const history = recordChange(this.undoFolder, historyOf(edits, what, clock.now(), random.base36(12), undoes));
-    const written = writeFileAtomic(this.file, serialize(records), {
+    const bytes = Buffer.from(serialize(records));
+    const written = writeFileAtomic(this.file, bytes, {
       mode: 0o600,
       beforeRename: async () => {
         await history;
@@ -155,7 +158,7 @@ export class MemoryStore {
     });
     await Promise.allSettled([history, written]);
     await written;
-    this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity() };
+    this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity(), bytes, broken: false };
   }
 
   async #keepAside(bytes: Uint8Array, readable: number): Promise<void> {
@@ -177,11 +180,13 @@ export class MemoryStore {
     return this.#loaded;
   }
 
-  #parse({ bytes, identity }: { readonly bytes: Uint8Array; readonly identity: string }): Loaded {
-    const known = new Map((this.#loaded ?? NOTHING).records.map((record) => [record.line, record]));
+  #parse({ bytes, identity }: { readonly bytes: Buffer; readonly identity: string }): Loaded {
+    const last = this.#loaded ?? NOTHING;
+    if (last !== NOTHING && bytes.equals(last.bytes)) return { ...last, identity };
+    const known = new Map(last.records.map((record) => [record.line, record]));
     const { text, whole } = decodeUtf8(bytes);
     const { records, broken } = parseMemoryFile(text, known);
-    return { records, entries: entriesOf(records), identity, ...(broken || !whole ? { broken: bytes } : {}) };
+    return { records, entries: entriesOf(records), identity, bytes, broken: broken || !whole };
   }
 
   #tell(loaded: Loaded): void {
@@ -192,7 +197,7 @@ export class MemoryStore {
     else if (count > 0) this.#options.onNotice({ kind: "not_understood", path: this.file, count });
   }
 
-  async #readBytes(): Promise<{ readonly bytes: Uint8Array; readonly identity: string } | undefined> {
+  async #readBytes(): Promise<{ readonly bytes: Buffer; readonly identity: string } | undefined> {
     try {
       const handle = await open(this.file, "r");
       try {
@@ -247,10 +252,6 @@ function identityOf(info: BigIntStats): string {
 }
 
 /** Without a byte order mark. `whole` is false if bytes had to be replaced: writing the text back would lose them. */
-function decodeUtf8(bytes: Uint8Array): { readonly text: string; readonly whole: boolean } {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), whole: true };
-  } catch {
-    return { text: new TextDecoder("utf-8").decode(bytes), whole: false };
-  }
+function decodeUtf8(bytes: Buffer): { readonly text: string; readonly whole: boolean } {
+  return { text: bytes.toString("utf8").replace(/^\uFEFF/, ""), whole: isUtf8(bytes) };
 }
