@@ -124,10 +124,7 @@ export function levels<Task extends Edges[number]>(tasks: readonly Task[]): read
       dependencies.reduce((deepest, dependency) => Math.max(deepest, (level.get(dependency) ?? -1) + 1), 0),
     );
   }
-  const rows: Task[][] = [];
-  for (const task of tasks) {
-    const at = level.get(task.id);
-    if (at !== undefined) (rows[at] ??= []).push(task);
-  }
+  const rows: Task[][] = [...new Set(level.values())].map(() => []);
+  for (const task of tasks) rows[level.get(task.id) ?? -1]?.push(task);
   return rows;
 }

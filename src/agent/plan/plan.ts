@@ -185,7 +185,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
           try {
             return yield* one(task, now, worker, spending, stop);
           } finally {
-            free.push(worker);
+            free.unshift(worker);
           }
         },
       },

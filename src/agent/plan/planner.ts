@@ -42,21 +42,22 @@ export async function* makePlan(
 const NAMED_PROBLEMS = 20;
 
 export function problemLines(problems: readonly PlanProblem[], texts: Texts): string {
-  const words = texts.plan.problems;
-  const lines = problems.slice(0, NAMED_PROBLEMS).map((problem) => {
-    switch (problem.kind) {
-      case "not_json":
-        return words.notJson(problem.detail);
-      case "shape":
-        return words.shape(problem.detail);
-      case "repeated_id":
-        return words.repeatedId(problem.id);
-      case "unknown_dependency":
-        return words.unknownDependency(problem.id, problem.dependency);
-      case "cycle":
-        return words.cycle(problem.path.join(" → "));
-    }
-  });
+  const lines = problems.slice(0, NAMED_PROBLEMS).map((problem) => problemLine(problem, texts));
   const more = problems.length - lines.length;
-  return [...lines, ...(more > 0 ? [words.more(more)] : [])].map((line) => `- ${line}`).join("\n");
+  return [...lines, ...(more > 0 ? [texts.plan.problems.more(more)] : [])].map((line) => `- ${line}`).join("\n");
+}
+
+function problemLine(problem: PlanProblem, { plan: { problems: words } }: Texts): string {
+  switch (problem.kind) {
+    case "not_json":
+      return words.notJson(problem.detail);
+    case "shape":
+      return words.shape(problem.detail);
+    case "repeated_id":
+      return words.repeatedId(problem.id);
+    case "unknown_dependency":
+      return words.unknownDependency(problem.id, problem.dependency);
+    case "cycle":
+      return words.cycle(problem.path.join(" → "));
+  }
 }

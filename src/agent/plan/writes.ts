@@ -26,7 +26,7 @@ export function scopesMeet(a: WriteScope, b: WriteScope): boolean {
 
 /** Whether a file, relative to the project with forward slashes, may be changed. */
 export function allowsWrite(scope: WriteScope, path: string): boolean {
-  return scope === "all" || scope.some((pattern) => patternsMeet(pattern, path.replace(GLOB, "_")));
+  return scope === "all" || scope.some((pattern) => covers(pattern, path.replace(GLOB, "_")));
 }
 
 const WILDCARD = /[*?[\]{}]/;
@@ -66,6 +66,10 @@ function countOf(text: string, character: string): number {
 function patternsMeet(a: string, b: string): boolean {
   if (a === OUTSIDE || b === OUTSIDE) return false;
   return segmentsMeet([...a.split("/"), "**"], [...b.split("/"), "**"]);
+}
+
+function covers(pattern: string, path: string): boolean {
+  return pattern !== OUTSIDE && segmentsMeet([...pattern.split("/"), "**"], path.split("/"));
 }
 
 function segmentsMeet(a: readonly string[], b: readonly string[]): boolean {
