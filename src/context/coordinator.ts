@@ -22,7 +22,7 @@ import { type ContextStatus, contextStatus, fillingText } from "./status.ts";
 import { acceptPrepared, type SummaryReason, type SummaryResult, type SummaryUnit, summarise } from "./summarise.ts";
 import { contextThresholds, outputReserve, resultLimits } from "./thresholds.ts";
 import type { ToolOutputStore } from "./tool-output-store.ts";
-import { turnStarts } from "./turns.ts";
+import { liveRequest } from "./turns.ts";
 import { createViewChanges, type SummaryRecord } from "./view-changes.ts";
 
 /** After a refusal, a request that clearing alone made this much smaller may be sent again without a summary. */
@@ -232,7 +232,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
         tools: tokensOf("tools"),
       });
     }
-    const live = conversation.messages[turnStarts(conversation.messages).at(-1) ?? -1];
+    const live = liveRequest(conversation.messages);
     if (live !== undefined) assertInputFits(live, request);
   }
 

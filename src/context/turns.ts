@@ -6,12 +6,18 @@ import type { Message } from "../protocol/message.ts";
  * A list without any (a transcript of unknown origin) falls back on its other user messages, summaries aside.
  */
 export function turnStarts(messages: readonly Message[]): readonly number[] {
-  const starts = indices(
-    messages,
-    (message) => message.role === "user" && (message.origin === undefined || message.origin === "task"),
-  );
+  const starts = indices(messages, isRequest);
   if (starts.length > 0) return starts;
   return indices(messages, (message) => message.role === "user" && message.origin !== "summary");
+}
+
+/** The request that the unit is working on. */
+export function liveRequest(messages: readonly Message[]): Message | undefined {
+  return messages.findLast(isRequest) ?? messages[turnStarts(messages).at(-1) ?? -1];
+}
+
+function isRequest(message: Message): boolean {
+  return message.role === "user" && (message.origin === undefined || message.origin === "task");
 }
 
 /** Takes messages apart so that a call and its results, and what the program added after them, are never separated. */
