@@ -18,7 +18,7 @@ test("for random runs, the resumed view equals the view that the model last saw"
       expect(tail.words.map(({ text }) => text)).toEqual(whole.words.map(({ text }) => text));
       expect([tail.turns, tail.title, tail.exposure]).toEqual([whole.turns, whole.title, whole.exposure]);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
 
@@ -33,6 +33,6 @@ test("a ledger cut after any byte loads as the view up to its last complete line
       for (const cut of cuts) checkCut(run, whole, cut);
       await checkGoesOn(home, run, whole, cuts[0] ?? first);
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
