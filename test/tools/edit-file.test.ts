@@ -129,9 +129,8 @@ test("D9: what changed after the read is not written over, whatever happened to 
       mkdirSync(file);
     },
     disguised: (file) => {
-      const { atime, mtime } = statSync(file);
       writeFileSync(file, "OLD text\n");
-      utimesSync(file, atime, mtime);
+      utimesSync(file, 1000, 1000);
     },
   };
   for (const [name, change] of Object.entries(changes)) {
@@ -141,6 +140,7 @@ test("D9: what changed after the read is not written over, whatever happened to 
     ] as const) {
       const file = `${name}-${tool}.txt`;
       writeFileSync(path(file), "old text\n");
+      utimesSync(path(file), 1000, 1000);
       await run("read_file", { path: file });
       change(path(file));
       await expect(run(tool, { path: file, ...args }), file).rejects.toMatchObject({ code: "FILE_CHANGED" });

@@ -11,7 +11,10 @@ import { killAllProcesses, type ProcessEnd, runProcess, treeOf } from "../../src
 import { listProcesses } from "../../src/util/process-list.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "paicli-process-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const n of [1, 2, 3, 4, 5]) for (const pid of sleeping(long(n))) process.kill(pid, "SIGKILL"); // what a fault left
+  rmSync(folder, { recursive: true, force: true });
+});
 
 interface Ran extends ProcessEnd {
   readonly out: string;
@@ -40,9 +43,17 @@ async function bash(script: string, options: { timeoutMs?: number; signal?: Abor
   return { ...end, out: out + stdout.end() + stderr.end(), ms: performance.now() - began };
 }
 
-/** Processes that were started with this unusual number of seconds to sleep. */
+/** Seconds to sleep that no other run of these tests uses at the same time. */
+const long = (n: number) => `710${n}.${process.pid}`;
+
+/** Pids of the processes that sleep for so long. */
+function sleeping(seconds: string): readonly number[] {
+  const all = listProcesses("PATH").map(({ pid }) => pid);
+  return all.filter((pid) => commandLine(pid).includes(`sleep\0${seconds}\0`));
+}
+
 function sleepers(seconds: string): number {
-  return listProcesses("PATH").filter(({ pid }) => commandLine(pid).includes(`sleep\0${seconds}\0`)).length;
+  return sleeping(seconds).length;
 }
 
 function commandLine(pid: number): string {
@@ -67,30 +78,29 @@ test("D3: a character written half now and half later, and both streams at once,
 });
 
 test("M24: a time-out ends background children, pipelines, and what left the group or ignores the request", async () => {
-  const script =
-    "sleep 7101 & setsid sleep 7101 & (setsid bash -c 'sleep 7101 & sleep 7101') & trap '' TERM; sleep 7101 | cat; sleep 7101";
+  const script = `sleep ${long(1)} & setsid sleep ${long(1)} & (setsid sleep ${long(1)} &) & (setsid bash -c 'sleep ${long(1)} & sleep ${long(1)}') & trap '' TERM; sleep ${long(1)} | cat; sleep ${long(1)}`;
   const end = await bash(script, { timeoutMs: 300 });
   expect(end.ended).toBe("time_out");
   expect(end.ms).toBeLessThan(2000);
-  expect(sleepers("7101")).toBe(0);
+  expect(sleepers(long(1))).toBe(0);
 });
 
 test("a cancel ends the whole tree before it returns", async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 150);
-  const end = await bash("sleep 7102 & env -i setsid sleep 7102 & sleep 7102", { signal: controller.signal });
+  const end = await bash(`sleep ${long(2)} & env -i setsid sleep ${long(2)} & sleep ${long(2)}`, { signal: controller.signal });
   expect(end.ended).toBe("cancelled");
-  expect(sleepers("7102")).toBe(0);
+  expect(sleepers(long(2))).toBe(0);
   await expect(bash("true", { signal: controller.signal })).rejects.toThrow();
 });
 
 test("a background process that holds the output can not hang the call, and is left running", async () => {
-  const end = await bash("echo started; sleep 7103 &");
+  const end = await bash(`echo started; sleep ${long(3)} &`);
   expect(end).toMatchObject({ exitCode: 0, leftRunning: true, out: "started\n" });
   expect(end.ms).toBeLessThan(1000);
-  expect(sleepers("7103")).toBe(1);
+  expect(sleepers(long(3))).toBe(1);
   killAllProcesses();
-  expect(sleepers("7103")).toBe(0);
+  expect(sleepers(long(3))).toBe(0);
 });
 
 test("a background process that writes without end does not hang the call, and is not ended by a closed pipe", async () => {
@@ -132,18 +142,18 @@ test("K6: when our process ends, in order or by a crash, nothing of ours is left
       import { spawn } from "node:child_process";
       import { runProcess } from "./process.js";
       process.once("SIGTERM", () => process.exit(143));
-      const foreign = spawn("sleep", ["7105"], { detached: true, stdio: "ignore" });
+      const foreign = spawn("sleep", ["${long(5)}"], { detached: true, stdio: "ignore" });
       foreign.unref();
       console.log(foreign.pid);
-      await runProcess({ file: "bash", args: ["-c", "sleep 7104 & (setsid bash -c 'trap \\"\\" TERM; sleep 7104 & sleep 7104; :') & sleep 0.1"],
+      await runProcess({ file: "bash", args: ["-c", "sleep ${long(4)} & (setsid bash -c 'trap \\"\\" TERM; sleep ${long(4)} & sleep ${long(4)}; :') & sleep 0.1"],
         cwd: ".", env: process.env, timeoutMs: 5000, signal: new AbortController().signal, onStdout() {}, onStderr() {} });
       ${ending};`;
     writeFileSync(join(folder, "main.js"), script);
     const began = performance.now();
     const { stdout } = spawnSync(process.execPath, ["main.js"], { cwd: folder, encoding: "utf8" });
     expect(performance.now() - began).toBeLessThan(3000);
-    expect(sleepers("7104"), ending).toBe(0);
-    expect(sleepers("7105"), ending).toBe(1);
+    expect(sleepers(long(4)), ending).toBe(0);
+    expect(sleepers(long(5)), ending).toBe(1);
     process.kill(Number(stdout.trim()));
   }
 });
