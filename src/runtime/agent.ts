@@ -13,6 +13,8 @@ import type { ContextStatus } from "../context/status.ts";
 import { contextThresholds, resultLimits } from "../context/thresholds.ts";
 import { lastOutputNumber, openToolOutputStore } from "../context/tool-output-store.ts";
 import { describeError, type Texts } from "../locale/index.ts";
+import { createInjection } from "../memory/injection.ts";
+import { createRecall } from "../memory/recall.ts";
 import { wrapToolResult } from "../policy/boundary.ts";
 import type { ApprovalMode } from "../policy/options.ts";
 import { createPolicy, type Policy } from "../policy/policy.ts";
@@ -156,6 +158,13 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   let sideUsage = noUsage;
   const window = createSessionWindow(model.info.window);
   const limits = limitsOf(settings);
+  const injection = createInjection({
+    recall: createRecall({ entries: () => memory.entries(), clock: systemClock }),
+    entries: () => memory.entries(),
+    freshness: (entry) => memory.freshness(entry),
+    budgetTokens: () => contextThresholds(window.tokens()).memory,
+    texts: () => texts,
+  });
   const shared: SharedParts = {
     environment,
     session,
@@ -179,7 +188,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     prompt: promptParts,
     projectMemory: () => keeper.request().projectMemory ?? "",
     ...(options.asker === undefined ? {} : { asker: options.asker }),
-    recall: async () => "",
+    recall: (text) => injection.about(text),
     mode: () => mode,
   });
   const runners: Record<Mode, ModeRunner> = {

@@ -8,6 +8,7 @@ import { scopedPolicy } from "../agent/plan/scoped-policy.ts";
 import { countDone, type PlanState } from "../agent/plan/state.ts";
 import type { OpenUnit, Role, UnitSpec } from "../agent/plan/unit.ts";
 import { modelName } from "../agent/step.ts";
+import type { SystemMemory } from "../memory/inject.ts";
 import type { Policy } from "../policy/policy.ts";
 import { readPromptFile } from "../prompt/prompt-files.ts";
 import { toolSpecs } from "../prompt/tool-specs.ts";
@@ -31,8 +32,8 @@ export interface PlansParts {
   /** What the prompt says of the project, for the planner, which has a prompt of its own. */
   readonly projectMemory: () => string;
   readonly asker?: Asker;
-  /** A `<memory>` block of what is remembered about a text; empty without any. */
-  readonly recall: (text: string, signal: AbortSignal) => Promise<string>;
+  /** What is remembered about a text. */
+  readonly recall: (text: string) => Promise<SystemMemory>;
   /** The mode that the person has chosen. */
   readonly mode: () => Mode;
 }

@@ -1,5 +1,6 @@
 // What the planner and the tasks are told in their first message. Results, files and conversations stand in it as data. Pure.
 import type { Texts } from "../../locale/index.ts";
+import type { SystemMemory } from "../../memory/inject.ts";
 import { wrapToolResult } from "../../policy/boundary.ts";
 import { isUserTurn, type Message, textOf, typedText, type UserMessage } from "../../protocol/message.ts";
 import type { StartedCall } from "../../session/entry.ts";
@@ -36,8 +37,7 @@ export function replanMessage(state: PlanState, template: string, texts: Texts):
 export interface TaskMessageParts {
   readonly plan: PlanState;
   readonly task: TaskState;
-  /** A `<memory>` block; empty without any. */
-  readonly memory: string;
+  readonly memory: SystemMemory;
   /** Calls that had started when an earlier run was broken off. */
   readonly started: readonly StartedCall[];
 }
@@ -51,13 +51,14 @@ export function taskMessage({ plan, task: one, memory, started }: TaskMessagePar
   });
   const limits = scope === "all" ? "" : scope.length === 0 ? words.onlyLooks : words.mayWrite(scope.join(", "));
   const head = [goalLines(plan, texts), `${words.currentTask}${current.id} ${current.description}`, limits];
-  return task([
+  const message = task([
     head.filter((line) => line !== "").join("\n"),
     one.interrupted ? words.interrupted(started.map(({ name, brief }) => `- ${name} ${oneLine(brief, 200)}`.trimEnd())) : "",
     results.length === 0 ? "" : `${words.dependencyResults}\n${results.join("\n")}`,
     plan.data,
-    memory,
+    memory.block,
   ]);
+  return memory.ids.length === 0 ? message : { ...message, memories: memory.ids };
 }
 
 /** The report is data: a reviewer judges it, it does not follow it. */

@@ -3,6 +3,7 @@
 
 import type { ToolOutputStore } from "../../context/tool-output-store.ts";
 import { describeError, type Texts } from "../../locale/index.ts";
+import type { SystemMemory } from "../../memory/inject.ts";
 import type { Conversation } from "../../protocol/conversation.ts";
 import type { EventBody, PlanTaskView } from "../../protocol/event.ts";
 import type { Asker, UserInput } from "../../protocol/ports.ts";
@@ -49,8 +50,8 @@ export interface PlanParts {
   /** Absent: a plan runs as it was made. */
   readonly asker?: Asker;
   readonly openUnit: OpenUnit;
-  /** A `<memory>` block of what is remembered about a task; empty without any. */
-  recall(description: string, signal: AbortSignal): Promise<string>;
+  /** What is remembered about a task's description. */
+  recall(description: string): Promise<SystemMemory>;
   /** Calls of a unit that had started in the plan that is open. */
   started(unit: string): readonly StartedCall[];
   record(change: PlanRecord): void;
@@ -202,7 +203,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
   ): AsyncGenerator<UnitEvent, TaskEnd> {
     const unit = `task-${task.task.id}`;
     const bound = (name: string, text: string) => boundText(name, text, parts.store, texts);
-    const memory = await parts.recall(task.task.description, signal);
+    const memory = await parts.recall(task.task.description);
     const started = task.interrupted ? parts.started(unit) : [];
     const { openUnit } = parts;
     if (now.kind === "team") {

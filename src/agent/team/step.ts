@@ -1,5 +1,6 @@
 // One step of a team: a worker does it, a reviewer with tools that only look judges it, and a refused one is done again.
 import type { Texts } from "../../locale/index.ts";
+import type { SystemMemory } from "../../memory/inject.ts";
 import type { StartedCall } from "../../session/entry.ts";
 import type { UnitEvent } from "../agent.ts";
 import { redoMessage, reviewMessage, taskMessage } from "../plan/messages.ts";
@@ -15,7 +16,7 @@ export interface StepParts {
   readonly step: TaskState;
   /** `worker-1` or `worker-2`. */
   readonly worker: string;
-  readonly memory: string;
+  readonly memory: SystemMemory;
   readonly started: readonly StartedCall[];
   readonly openUnit: OpenUnit;
   readonly spending: Spending;

@@ -78,6 +78,18 @@ describe("a plan that goes well", () => {
     expect(result.usage.outputTokens).toBe(5 * 20);
   });
 
+  test("a task knows what is remembered about it, and no other does", async () => {
+    const tasks = [
+      { id: "a", description: "run the deploy command" },
+      { id: "b", description: "count the words in the essay" },
+    ];
+    const run = await openPlanSession({ script: plans(tasks) });
+    await run.session.memory.save("the deploy command is make ship", { source: "user" });
+    await run.run("go", "plan");
+    expect(said(run.requestsOf("task a")[0])).toMatch(/<memory>[\s\S]*make ship[\s\S]*<\/memory>/);
+    expect(said(run.requestsOf("task b")[0])).not.toContain("<memory>");
+  });
+
   test("a second plan in the session gives its tasks fresh conversations", async () => {
     const run = await openPlanSession({ script: plans([{ id: "a" }]) });
     await run.run("first", "plan");
