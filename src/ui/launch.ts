@@ -7,6 +7,7 @@ import type { Asker, UserInput } from "../protocol/ports.ts";
 import { type AgentOptions, type AgentSession, openAgent } from "../runtime/agent.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
+import { removeExpired } from "../runtime/housekeeping.ts";
 import { projectSessions } from "../runtime/session-verbs.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
@@ -26,6 +27,9 @@ export interface Streams {
 
 /** After this time a reader of stdin says what it waits for, in ms. */
 const STDIN_PATIENCE_MS = 2000;
+
+/** After this time the screen stands and nobody waits, in ms. */
+const TIDY_AFTER_MS = 3000;
 
 /** Resolves to the exit code. `stop` is aborted when the process is asked to end. */
 export async function launch(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
@@ -89,6 +93,7 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
     const { asker, approver } = app;
     const open = reopener(opened.input, { asker, approver });
     const host = createHost(opened.session, { open, width: () => streams.stdout.columns || 80, asker });
+    tidyLater(settled);
     return await app.run(host, options.prompt);
   } finally {
     app.stop();
@@ -96,6 +101,11 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
 }
 
 const never = new AbortController().signal;
+
+/** Old sessions and files go once the screen stands. What cannot be removed now is tried again by the next start. */
+function tidyLater(environment: Environment): void {
+  setTimeout(() => void removeExpired(environment).catch(() => {}), TIDY_AFTER_MS).unref();
+}
 
 /** A project that brings its own configuration is asked about before any of it counts. */
 async function askTrust(environment: Environment, input: EnvironmentInput, asker: Asker): Promise<Environment> {
