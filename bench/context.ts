@@ -1,6 +1,6 @@
 // The context on what costs: deciding before every call, clearing, offloading, the estimator against real tokenizers, and a long
 // read of 60 steps beside other ways of keeping inside the window.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openResultBatch } from "../src/context/batch.ts";
@@ -87,6 +87,14 @@ async function benchSpeed(root: string): Promise<void> {
     }),
     50,
   );
+
+  const bare = await median(3, async () => {
+    const folder = mkdtempSync(join(root, "bare-"));
+    const began = performance.now();
+    for (const { tool_call_id: name, content } of results) writeFileSync(join(folder, name), content);
+    return performance.now() - began;
+  });
+  console.log(`${"  500 bare files of 6 KB on this disk, for comparison".padEnd(58)} ${`${bare.toFixed(2)} ms`.padStart(12)}`);
 
   const big = line.repeat(Math.ceil(2_000_000 / line.length));
   const preview = { over: 8000, head: 8000, tail: 800 };

@@ -59,13 +59,15 @@ interface Outcome {
   readonly resent: number;
   readonly largest: number;
   readonly gapMs: number;
+  /** How far the size before a request was off, in percent of what it then counted. */
+  readonly errorPercent: number;
 }
 
 export async function benchLongRead(root: string): Promise<void> {
   for (const window of [128_000, 32_000]) {
     console.log(`\nlong read, window ${window / 1000}k`);
     console.log(
-      `${"".padEnd(28)}${["requests", "summaries", "refused", "sent", "uncached", "let in", "re-sent", "largest", "gap ms"].map((name) => name.padStart(11)).join("")}`,
+      `${"".padEnd(28)}${["requests", "summaries", "refused", "sent", "uncached", "let in", "re-sent", "largest", "gap ms", "size off"].map((name) => name.padStart(11)).join("")}`,
     );
     for (const strategy of STRATEGIES) {
       const project = join(root, `${window}-${STRATEGIES.indexOf(strategy)}`);
@@ -82,7 +84,10 @@ export async function benchLongRead(root: string): Promise<void> {
   }
 }
 
-function print(name: string, { requests, summaries, refusals, sent, uncached, letIn, resent, largest, gapMs }: Outcome): void {
+function print(
+  name: string,
+  { requests, summaries, refusals, sent, uncached, letIn, resent, largest, gapMs, errorPercent }: Outcome,
+): void {
   const cells = [
     String(requests),
     String(summaries),
@@ -93,6 +98,7 @@ function print(name: string, { requests, summaries, refusals, sent, uncached, le
     k(resent),
     k(largest),
     gapMs.toFixed(2),
+    `${errorPercent.toFixed(1)}%`,
   ];
   console.log(`${name.padEnd(28)}${cells.map((cell) => cell.padStart(11)).join("")}`);
 }
@@ -138,6 +144,7 @@ async function longRead(root: string, window: number, strategy: Strategy): Promi
   });
   const { signal } = new AbortController();
   const gaps: number[] = [];
+  const errors: number[] = [];
   let letIn = 0;
   conversation.append({
     role: "user",
@@ -152,7 +159,9 @@ async function longRead(root: string, window: number, strategy: Strategy): Promi
       messages: [{ role: "system", content: system }, ...conversation.messages.map(toWire)],
       tools: specs,
     };
+    const expected = context.size(request);
     const tokens = meter.take(sent, false);
+    if (step > 0) errors.push((Math.abs(expected - tokens) / tokens) * 100);
     context.measured({ inputTokens: tokens, outputTokens: 50, cachedTokens: 0 }, request);
     if (step === STEPS - 1) break;
     letIn += await toolTurn(step, tools, context, conversation.append, window);
@@ -162,6 +171,7 @@ async function longRead(root: string, window: number, strategy: Strategy): Promi
     letIn,
     resent: meter.totals().uncached - meter.first() - letIn,
     gapMs: gaps.sort((a, b) => a - b)[STEPS / 2] ?? 0,
+    errorPercent: errors.reduce((a, b) => a + b, 0) / errors.length,
   };
 }
 

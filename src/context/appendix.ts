@@ -24,7 +24,7 @@ export interface AppendixData {
   readonly skills: readonly string[];
 }
 
-export const emptyAppendix: AppendixData = {
+const emptyAppendix: AppendixData = {
   requests: [],
   modified: [],
   read: [],

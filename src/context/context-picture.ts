@@ -96,7 +96,7 @@ function table(
   const names = texts.context.portions;
   const nameWidth = Math.max(...PORTIONS.map((name) => columnsOf(names[name])));
   const share = columns - nameWidth - 22;
-  const largest = Math.max(1, ...parts.map(({ tokens }) => tokens));
+  const largest = Math.max(1, ...parts.filter(({ name }) => name !== "free").map(({ tokens }) => tokens));
   return parts
     .filter(({ name, tokens }) => tokens > 0 || name === "free")
     .map(({ name, tokens, percent }) => {
