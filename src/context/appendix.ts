@@ -1,6 +1,6 @@
 // Level 3: what a model would forget, computed by program from the messages that leave, and bounded in size. Pure.
 import { z } from "zod";
-import type { Texts } from "../locale/index.ts";
+import { type Texts, textsFor } from "../locale/index.ts";
 import type { PlanTaskView } from "../protocol/event.ts";
 import { isUserTurn, type Message, type ToolCall, textOf, typedText } from "../protocol/message.ts";
 import { maskSecrets } from "../util/secrets.ts";
@@ -52,7 +52,7 @@ export interface AppendixSource {
 
 /** Collects from the messages that leave and from the appendix of an earlier summary among them. */
 export function collectAppendix({ summarised, kept, facts, exists, texts }: AppendixSource): AppendixData {
-  const earlier = earlierAppendix(summarised, texts);
+  const earlier = earlierAppendix(summarised);
   const calls = summarised.flatMap((message) => (message.role === "assistant" ? (message.tool_calls ?? []) : []));
   const modified = newestFirst(
     calls.flatMap((call) => pathOf(call, ["write_file", "edit_file"])),
@@ -179,9 +179,13 @@ function renderSection(title: string, items: readonly string[], maxTokens: numbe
   return [title, ...lines, ...(missing > 0 ? [more(missing)] : [])].join("\n");
 }
 
-function earlierAppendix(messages: readonly Message[], texts: Texts): AppendixData {
+/** Of the earlier summary among these messages, in whichever language it was written: the language may have been switched since. */
+function earlierAppendix(messages: readonly Message[]): AppendixData {
   const block = messages.find((message) => message.role === "user" && message.origin === "summary");
-  return block === undefined ? emptyAppendix : parseAppendix(textOf(block), texts);
+  if (block === undefined) return emptyAppendix;
+  const text = textOf(block);
+  const written = (["zh", "en"] as const).map(textsFor).find(({ context }) => text.includes(`${context.appendix.title}\n`));
+  return written === undefined ? emptyAppendix : parseAppendix(text, written);
 }
 
 /** Reads an appendix back from a summary block that `renderAppendix` wrote. Its headings are looked for after its title only. */

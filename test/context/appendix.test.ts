@@ -101,6 +101,17 @@ test("what an earlier appendix holds goes on, the newest first, through any numb
   });
 });
 
+test("an appendix in the other language is understood after a switch", () => {
+  const en = textsFor("en");
+  const first = {
+    summarised: [user("use pnpm"), ...called("c1", "write_file", { path: "a.ts" }, "ok")],
+    kept: [user("x")],
+    inside: false,
+  };
+  const summarised = composeView(first, goodSummary("en"), { ...source, texts: en }, 2000).slice(0, 2);
+  expect(collect([...summarised, user("换成 npm")])).toMatchObject({ requests: ["换成 npm", "use pnpm"], modified: ["a.ts"] });
+});
+
 test("is bounded, and what it says can be read back", () => {
   const line = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/[\n\r]/.test(text));
   const words = fc.array(line, { maxLength: 3 }).map((lines) => lines.join("\n"));
