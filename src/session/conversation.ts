@@ -1,6 +1,6 @@
 // The one owner of a unit's message list. Each change is checked against the rules of a strict provider and written to the
 // ledger before anyone can see it.
-import type { Conversation, Replacement, RewriteCause } from "../protocol/conversation.ts";
+import type { Conversation, Replacement, RewriteCause, ViewSizes } from "../protocol/conversation.ts";
 import { PaiError } from "../protocol/errors.ts";
 import type { Message, UserMessage } from "../protocol/message.ts";
 import { admit, type Invalid, newPairing, type PairingState, validateMessages } from "../protocol/validate.ts";
@@ -68,7 +68,7 @@ class LedgerConversation implements Conversation {
     return this.#state.messages.slice(before);
   }
 
-  replaceContent(replacements: readonly Replacement[]): void {
+  replaceContent(replacements: readonly Replacement[], sizes?: ViewSizes): void {
     if (replacements.length === 0) return;
     const results = new Set(this.#state.messages.flatMap((m) => (m.role === "tool" && m.messageId ? [m.messageId] : [])));
     for (const [index, { messageId, content }] of replacements.entries()) {
@@ -80,7 +80,7 @@ class LedgerConversation implements Conversation {
       content: content.toWellFormed(),
       cleared,
     }));
-    this.#sink.commit({ event: "compaction", level: 2, replacements: written });
+    this.#sink.commit({ event: "compaction", level: 2, ...sizes, replacements: written });
     this.#checkpointIfDue();
   }
 
