@@ -31,6 +31,8 @@ export interface AgentParts {
   /** Requests that were not a step of a loop since the last call: summaries, extraction. */
   takeSideUsage(): UsageTotals;
   recordTurnEnd(status: RunStatus, usage: UsageTotals): void;
+  /** Begins what is done in the background once the result is out. */
+  afterTurn(status: RunStatus, input: UserInput): void;
   flush(): Promise<void>;
 }
 
@@ -48,6 +50,8 @@ export function createAgent(parts: AgentParts): Agent {
   const stream = new Broadcast<AgentEvent>();
   let last: Promise<unknown> = Promise.resolve();
   let tally: Tally = emptyTally;
+  /** Memories that a result has told of: one that is extracted between two turns belongs to the second one. */
+  let savedTold = 0;
 
   function emit(event: UnitEvent): void {
     tally = count(tally, event);
@@ -56,8 +60,8 @@ export function createAgent(parts: AgentParts): Agent {
 
   async function turn(input: UserInput, mode: ModeRunner, signal: AbortSignal): Promise<RunResult> {
     const started = parts.clock.now().getTime();
-    const before = tally;
     emit({ type: "turn_start", input: input.typed });
+    const before = tally;
     const outcome = await attempt(input, mode, signal);
     const usage = addUsage(outcome.usage, parts.takeSideUsage());
     parts.recordTurnEnd(outcome.status, usage);
@@ -68,11 +72,14 @@ export function createAgent(parts: AgentParts): Agent {
       text: outcome.text,
       turns: outcome.turns,
       usage,
-      ...since(before, tally),
+      compaction: since(before, tally),
+      memory: { saved: tally.saved.slice(savedTold) },
       durationMs: Math.max(1, parts.clock.now().getTime() - started),
       ...(outcome.error === undefined ? {} : { error: outcome.error }),
     };
+    savedTold = tally.saved.length;
     emit({ type: "result", ...result });
+    parts.afterTurn(outcome.status, input);
     return result;
   }
 
@@ -136,13 +143,10 @@ function count({ compaction, saved }: Tally, event: UnitEvent): Tally {
   return { compaction, saved };
 }
 
-function since(before: Tally, now: Tally): Pick<RunResult, "compaction" | "memory"> {
+function since({ compaction: before }: Tally, { compaction: now }: Tally): CompactionCounts {
   return {
-    compaction: {
-      offloaded: now.compaction.offloaded - before.compaction.offloaded,
-      cleared: now.compaction.cleared - before.compaction.cleared,
-      summarized: now.compaction.summarized - before.compaction.summarized,
-    },
-    memory: { saved: now.saved.slice(before.saved.length) },
+    offloaded: now.offloaded - before.offloaded,
+    cleared: now.cleared - before.cleared,
+    summarized: now.summarized - before.summarized,
   };
 }

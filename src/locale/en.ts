@@ -97,6 +97,10 @@ export const en: Texts = {
       site === undefined
         ? "User preference: reuse the logged-in Chrome session for sites that need a login"
         : `User preference: reuse the logged-in Chrome session for ${site}`,
+    lightModelUnknown: (model) =>
+      `The provider does not know the light model ${model}: no more memories are extracted in this session. Choose another one with --light-model or PAICLI_LIGHT_MODEL.`,
+    extractionFailing:
+      "Extracting memories failed several times in a row: not tried again in this session. Use /save for what is to be remembered.",
     askSaveTitle: "Save to long-term memory?",
     askNotRequested: (fact) => `The model wants to remember this, but you did not ask for it in this turn:\n${fact}`,
     askNotGrounded: ({ fact, missing }) => `The model wants to remember this; parts of it you did not say (${missing}):\n${fact}`,

@@ -44,6 +44,8 @@ export interface Texts {
     readonly browserSaved: (values: { readonly id: string; readonly content: string }) => string;
     /** The preference itself; `site` undefined: any site that wants a login. */
     readonly browserPreference: (site: string | undefined) => string;
+    readonly lightModelUnknown: (model: string) => string;
+    readonly extractionFailing: string;
     readonly askSaveTitle: string;
     readonly askNotRequested: (fact: string) => string;
     readonly askNotGrounded: (values: { readonly fact: string; readonly missing: string }) => string;

@@ -90,6 +90,9 @@ export const zh: Texts = {
       site === undefined
         ? "用户偏好：访问需要登录的网站时复用已登录的 Chrome 会话"
         : `用户偏好：访问 ${site} 时复用已登录的 Chrome 会话`,
+    lightModelUnknown: (model) =>
+      `提供商不认识轻量模型 ${model}，这个会话不再自动提取记忆。用 --light-model 或 PAICLI_LIGHT_MODEL 换一个模型。`,
+    extractionFailing: "自动提取记忆连续失败，这个会话不再尝试。要记住的内容请用 /save。",
     askSaveTitle: "保存到长期记忆？",
     askNotRequested: (fact) => `模型想记住下面的内容，但你这一轮没有要求：\n${fact}`,
     askNotGrounded: ({ fact, missing }) => `模型想记住下面的内容，其中有你没有说过的部分（${missing}）：\n${fact}`,

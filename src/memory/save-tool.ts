@@ -32,6 +32,8 @@ export interface SaveToolParts {
   /** Number of the current user turn; grows with each. */
   turn(): number;
   exposed(): { readonly exposed: boolean; readonly sources: readonly string[] };
+  /** Off: what an exposed session saves is marked, but may be asked for and be global as in any other. */
+  readonly guardsExposed: boolean;
   /** Plan tasks and team workers do not learn browser habits. */
   readonly browserPreference: boolean;
   /** Absent in headless runs: then what would be asked is refused. */
@@ -85,7 +87,7 @@ class SaveCalls {
     const { exposed, sources } = this.#parts.exposed();
     const options: SaveOptions = {
       source: "model",
-      scope: scopeFor(args.scope, exposed, turn),
+      scope: scopeFor(args.scope, this.#guarded(), turn),
       confirmed: agreed || missingFrom(fact, [turn]).length === 0,
       ...(exposed ? { externalSources: sources } : {}),
       ...(chosen?.kind === "keep_both" ? { keepBeside: chosen.ids } : {}),
@@ -122,7 +124,7 @@ class SaveCalls {
     const { texts } = this.#parts;
     const words = this.#parts.userWords();
     if (!chosen && !asksToRemember(words.turn)) {
-      if (this.#parts.exposed().exposed) throw new PaiError("MEMORY_EXTERNAL_CONTEXT", { fact });
+      if (this.#guarded()) throw new PaiError("MEMORY_EXTERNAL_CONTEXT", { fact });
       const answer = await this.#ask(texts.memory.askNotRequested(fact), signal);
       if (answer === "headless") throw new PaiError("MEMORY_NOT_REQUESTED", { fact });
       if (answer === "no") throw new PaiError("MEMORY_DECLINED", { fact });
@@ -135,6 +137,10 @@ class SaveCalls {
     if (answer === "headless") throw new PaiError("MEMORY_NOT_GROUNDED", { fact, missing: named });
     if (answer === "no") throw new PaiError("MEMORY_DECLINED", { fact });
     return true;
+  }
+
+  #guarded(): boolean {
+    return this.#parts.guardsExposed && this.#parts.exposed().exposed;
   }
 
   async #ask(text: string, signal: AbortSignal): Promise<Answer> {
@@ -204,7 +210,7 @@ class SaveCalls {
   async #browserToo(): Promise<readonly string[]> {
     const { browserPreference, service, texts } = this.#parts;
     const { turn } = this.#parts.userWords();
-    if (!browserPreference || this.#parts.exposed().exposed || !asksToRemember(turn)) return [];
+    if (!browserPreference || this.#guarded() || !asksToRemember(turn)) return [];
     const site = browserLoginSite(turn);
     if (site === false) return [];
     const result = await service.save(texts.memory.browserPreference(site), { source: "model", scope: "global" });
@@ -216,8 +222,8 @@ class SaveCalls {
 }
 
 /** What comes out of an exposed session holds for this project only, unless the user's own words say otherwise. */
-function scopeFor(asked: Scope | undefined, exposed: boolean, turn: string): Scope {
-  if (asked === "global" && exposed && !saysGlobal(turn)) return "project";
+function scopeFor(asked: Scope | undefined, guarded: boolean, turn: string): Scope {
+  if (asked === "global" && guarded && !saysGlobal(turn)) return "project";
   return asked ?? "project";
 }
 

@@ -27,20 +27,21 @@ import type { Approver, Asker, UserInput } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { MAIN, type Mode } from "../session/entry.ts";
 import { openSession } from "../session/open.ts";
-import { type Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { expandPaths, type PathOptions } from "../tools/at-path.ts";
 import { createReadTracker } from "../tools/read-tracker.ts";
 import { loadShellParser } from "../util/shell.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
-import { memoryFile, type MemoryService, memoryNotice, openMemory } from "./memory.ts";
+import { openExtraction } from "./extraction.ts";
+import { type MemoryService, memoryFile, memoryNotice, openMemory } from "./memory.ts";
 import { openModel } from "./model.ts";
 import { SHELL_GRAMMAR, VERSION } from "./package.ts";
 import { openPlans } from "./plans.ts";
+import { openSkills } from "./project-verbs.ts";
 import { openPrompt } from "./prompt.ts";
 import { loadSummaryPrompts, promptRoots } from "./prompts.ts";
 import { configuredKeys } from "./provider.ts";
-import { openSkills } from "./project-verbs.ts";
 import { openToolbox } from "./toolbox.ts";
 import { makeLoop, type SharedParts } from "./units.ts";
 
@@ -56,6 +57,8 @@ export interface AgentOptions {
   readonly tools?: readonly Tool[];
   /** Instead of the configured one. */
   readonly model?: ModelClient;
+  /** Whether memories are extracted where nothing is configured about it; absent: no. */
+  readonly extraction?: boolean;
 }
 
 /** What a front end and the commands see of a running session. */
@@ -109,13 +112,27 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   const session = await openLedger(options, model, warn);
   const conversation = session.conversation(MAIN);
   const approval = settings.approval ?? (options.approver === undefined ? "auto" : "ask");
-  const policy = openPolicy(environment, session, approval, (cause) => tell(notice("warning", "AUDIT", texts.runtime.auditFailed(cause))));
+  const policy = openPolicy(environment, session, approval, (cause) =>
+    tell(notice("warning", "AUDIT", texts.runtime.auditFailed(cause))),
+  );
 
   const memory = openMemory(environment, (about) => tell(notice("warning", "MEMORY_FILE", memoryNotice(about, texts))));
   const roots = promptRoots(environment);
   const { catalog, notes } = await openSkills(environment);
   for (const note of notes) tell(notice("warning", "SKILLS", note));
   const tracker = createReadTracker();
+  const report = (event: EventBody): void => {
+    if (event.type === "memory_saved") {
+      session.record({
+        event: "memory_write",
+        memoryId: event.id,
+        content: event.content,
+        scope: event.scope,
+        origin: event.source,
+      });
+    }
+    tell(event);
+  };
   const tools = await openToolbox({
     environment,
     texts,
@@ -126,12 +143,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       service: memory,
       words: () => session.words(),
       exposure: () => session.exposure(),
-      report(event) {
-        if (event.type === "memory_saved") {
-          session.record({ event: "memory_write", memoryId: event.id, content: event.content, scope: event.scope, origin: event.source });
-        }
-        tell(event);
-      },
+      report,
       ...(options.asker === undefined ? {} : { asker: options.asker }),
     },
     extra: options.tools ?? [],
@@ -169,7 +181,11 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     environment,
     session,
     window,
-    store: openToolOutputStore({ root: environment.root, sessionId: session.id, after: lastOutputNumber(conversation.messages, session.id) }),
+    store: openToolOutputStore({
+      root: environment.root,
+      sessionId: session.id,
+      after: lastOutputNumber(conversation.messages, session.id),
+    }),
     summaryPrompts: await loadSummaryPrompts(roots),
     ...(options.approver === undefined ? {} : { approver: options.approver }),
     facts: () => ({ tasks: plans.tasks() }),
@@ -178,6 +194,17 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     tell: (event) => tell(event),
   };
+  const extraction = await openExtraction({
+    enabled: settings.memoryAutoExtractEnabled ?? options.extraction ?? false,
+    stopsWhenExposed: settings.memoryDisableOnExternalContext ?? true,
+    model,
+    service: memory,
+    roots,
+    texts,
+    exposure: () => session.exposure(),
+    spent: shared.spent,
+    report,
+  });
   const { loop, context } = makeLoop(shared, { unit: MAIN, model, tools, policy, limits, prompt: keeper });
   const plans: Plans = await openPlans({
     shared,
@@ -205,7 +232,9 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     async prepare(input, signal) {
       context.userTurn();
       const { note, notices: news } = await keeper.beforeTurn();
-      const known = conversation.messages.some((message) => message.role === "user" && message.origin === "note" && message.content === note);
+      const known = conversation.messages.some(
+        (message) => message.role === "user" && message.origin === "note" && message.content === note,
+      );
       if (note !== undefined && !known) conversation.append({ role: "user", content: note, origin: "note" });
       const { message, notes: about } = await inputMessage(input, {
         unit: MAIN,
@@ -225,6 +254,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       return usage;
     },
     recordTurnEnd: (status, usage) => session.record({ event: "turn_end", status, usage }),
+    afterTurn: (status, input) => extraction.afterTurn(status, input),
     flush: () => session.flush(),
   });
 
@@ -270,7 +300,8 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     setApproval(next) {
       if (next === policy.mode) return;
       policy.setMode(next);
-      if (conversation.messages.length > 0) conversation.append({ role: "user", content: texts.runtime.approvalChanged(next), origin: "note" });
+      if (conversation.messages.length > 0)
+        conversation.append({ role: "user", content: texts.runtime.approvalChanged(next), origin: "note" });
     },
     async clear() {
       conversation.rewrite([], "clear");
@@ -293,6 +324,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       for (const event of await keeper.rebuild()) agent.emit(event);
     },
     async close() {
+      await extraction.close();
       context.close();
       agent.close();
       await session.close();
@@ -300,7 +332,11 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   };
 }
 
-function openLedger({ environment, resume, fork }: AgentOptions, model: ModelClient, onWarning: (error: PaiError) => void): Promise<Session> {
+function openLedger(
+  { environment, resume, fork }: AgentOptions,
+  model: ModelClient,
+  onWarning: (error: PaiError) => void,
+): Promise<Session> {
   const { home, root, cwd, config, texts } = environment;
   const keys = configuredKeys(config);
   return openSession({
@@ -322,7 +358,12 @@ function openLedger({ environment, resume, fork }: AgentOptions, model: ModelCli
   });
 }
 
-function openPolicy(environment: Environment, session: Session, mode: ApprovalMode, onAuditError: (cause: string) => void): Policy {
+function openPolicy(
+  environment: Environment,
+  session: Session,
+  mode: ApprovalMode,
+  onAuditError: (cause: string) => void,
+): Policy {
   const { home, root, texts, env } = environment;
   return createPolicy({
     mode,
@@ -344,7 +385,10 @@ function limitsOf({ maxTurns, tokenBudget }: Environment["config"]["settings"]):
 }
 
 /** What was typed, then the files it names and what was piped in, as data. */
-async function inputMessage({ typed, piped }: UserInput, options: PathOptions): Promise<{ message: UserMessage; notes: readonly string[] }> {
+async function inputMessage(
+  { typed, piped }: UserInput,
+  options: PathOptions,
+): Promise<{ message: UserMessage; notes: readonly string[] }> {
   const { parts: attached, notes } = await expandPaths(typed, options);
   const intro = options.texts.runtime.pipedIntro;
   const stdin = piped === undefined ? [] : [{ type: "text" as const, text: `\n\n${intro}\n<stdin>\n${piped}\n</stdin>` }];
@@ -357,7 +401,15 @@ async function inputMessage({ typed, piped }: UserInput, options: PathOptions): 
 }
 
 function sessionStart(session: Session, { root }: Environment, { provider, id }: ModelInfo, mode: Mode): EventBody {
-  return { type: "session_start", version: VERSION, provider, model: id, project: root, mode, resumed: session.resumed !== undefined };
+  return {
+    type: "session_start",
+    version: VERSION,
+    provider,
+    model: id,
+    project: root,
+    mode,
+    resumed: session.resumed !== undefined,
+  };
 }
 
 /** What the person must know before the first input: what was ignored, moved, repaired. */
@@ -373,7 +425,8 @@ function startNotices({ resumed }: Session, { config, root }: Environment, texts
   }
   if (resumed.damage.torn) told.push(notice("warning", "SESSION_TORN", texts.session.tornEnd));
   if (resumed.damage.newer) told.push(notice("warning", "SESSION_NEWER", texts.session.newerFormat));
-  if (resumed.damage.missing > 0) told.push(notice("warning", "SESSION_INCOMPLETE", texts.session.eventsMissing(resumed.damage.missing)));
+  if (resumed.damage.missing > 0)
+    told.push(notice("warning", "SESSION_INCOMPLETE", texts.session.eventsMissing(resumed.damage.missing)));
   return told;
 }
 

@@ -36,7 +36,15 @@ export interface ToolboxParts {
 }
 
 /** By name, sorted. Throws PaiError `TOOL_NAME_TAKEN`. */
-export async function openToolbox({ environment, texts, tracker, catalog, messages, memory, extra }: ToolboxParts): Promise<ReadonlyMap<string, Tool>> {
+export async function openToolbox({
+  environment,
+  texts,
+  tracker,
+  catalog,
+  messages,
+  memory,
+  extra,
+}: ToolboxParts): Promise<ReadonlyMap<string, Tool>> {
   const roots = promptRoots(environment);
   const descriptions = await loadToolDescriptions(roots, TOOL_NAMES);
   const tools = [
@@ -56,6 +64,7 @@ export async function openToolbox({ environment, texts, tracker, catalog, messag
       userWords: () => ({ turn: memory.words().at(-1) ?? "", session: memory.words() }),
       turn: () => memory.words().length,
       exposed: () => ({ exposed: memory.exposure() !== undefined, sources: memory.exposure() ?? [] }),
+      guardsExposed: environment.config.settings.memoryDisableOnExternalContext ?? true,
       browserPreference: true,
       report: memory.report,
       ...(memory.asker === undefined ? {} : { asker: memory.asker }),

@@ -10,6 +10,7 @@ import { CONTEXT_DEFAULTS, type ContextOptions } from "../context/options.ts";
 import type { SessionWindow } from "../context/session-window.ts";
 import { resultLimits } from "../context/thresholds.ts";
 import type { ToolOutputStore } from "../context/tool-output-store.ts";
+import { bringsExternalContent } from "../memory/exposure.ts";
 import { unwrapToolResult, wrapToolResult } from "../policy/boundary.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { EventBody } from "../protocol/event.ts";
@@ -17,7 +18,11 @@ import type { ModelClient, ModelReply } from "../protocol/llm.ts";
 import type { Approver } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Session } from "../session/session.ts";
+import { oneLine } from "../util/text.ts";
 import type { Environment } from "./environment.ts";
+
+/** Where the arguments of a web tool are cut in the list of sources, in UTF-16 units. */
+const SOURCE_CHARS = 200;
 
 /** What all units of a session share. */
 export interface SharedParts {
@@ -94,8 +99,9 @@ export function makeLoop(
     flush: () => session.flush(),
     async beforeRun({ callId, tool, arguments: json, access }) {
       session.record({ event: "tool_start", callId, name: tool.name, brief: json }, unit);
-      for (const target of await policy.exposure({ access }))
-        session.record({ event: "external_context", tool: tool.name, target }, unit);
+      const sources = await policy.exposure({ access });
+      const named = sources.length === 0 && bringsExternalContent(tool.name) ? [oneLine(json, SOURCE_CHARS)] : [];
+      for (const target of [...sources, ...named]) session.record({ event: "external_context", tool: tool.name, target }, unit);
       if (!tool.readOnly) await session.flush();
     },
   };

@@ -24,7 +24,8 @@ export function compactionLine(event: EventOf<"compaction">, texts: Texts): stri
 }
 
 export function memoryLine(event: EventOf<"memory_saved">, texts: Texts): string {
-  return texts.ui.remembered({ content: showHidden(event.content), id: event.id, scope: event.scope });
+  const line = texts.ui.remembered({ content: showHidden(event.content), id: event.id, scope: event.scope });
+  return event.source === "auto_extracted" ? `${line} · /memory delete ${event.id}` : line;
 }
 
 /** The fact, then each memory that it contradicts. */

@@ -46,9 +46,10 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
   if (options.resume === "pick") throw new PaiError("NO_TERMINAL", { what: "--resume" });
   if (!options.print && streams.stdin.isTTY === true && streams.stdout.isTTY !== true)
     throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
-  const session = await openAgent({ environment, ...resumeOptions(options.resume, options.fork) });
+  const extraction = !options.print;
+  const session = await openAgent({ environment, extraction, ...resumeOptions(options.resume, options.fork) });
   const { createHost } = await import("./session-host.ts");
-  const host = createHost(session, { open: reopener(input, {}), width: () => 80 });
+  const host = createHost(session, { open: reopener(input, { extraction }), width: () => 80 });
   const io: HeadlessIo = {
     format: config.settings.outputFormat ?? "text",
     stdout: streams.stdout,
@@ -91,7 +92,7 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
     if (opened === undefined) return 2;
     const { createHost } = await import("./session-host.ts");
     const { asker, approver } = app;
-    const open = reopener(opened.input, { asker, approver });
+    const open = reopener(opened.input, { asker, approver, extraction: true });
     const host = createHost(opened.session, { open, width: () => streams.stdout.columns || 80, asker });
     tidyLater(settled);
     return await app.run(host, options.prompt);
@@ -138,7 +139,7 @@ async function openAsking(
   const wanted = resume === "pick" ? await pickSession(environment, asker) : resume;
   if (wanted === "none") return undefined;
   const open = (where: Environment, forked: boolean) =>
-    openAgent({ environment: where, approver, asker, ...resumeOptions(wanted, forked) });
+    openAgent({ environment: where, approver, asker, extraction: true, ...resumeOptions(wanted, forked) });
   try {
     return { session: await open(environment, fork), input };
   } catch (error) {
@@ -178,7 +179,7 @@ async function pickSession({ home, root, texts }: Environment, asker: Asker): Pr
 }
 
 /** Opens a session in the place of another one, as it was opened, but for what the person has changed since. */
-function reopener(input: EnvironmentInput, ports: Pick<AgentOptions, "asker" | "approver">) {
+function reopener(input: EnvironmentInput, ports: Pick<AgentOptions, "asker" | "approver" | "extraction">) {
   return async ({ resume, settings }: Reopen): Promise<AgentSession> => {
     const environment = await readEnvironment({ ...input, flags: { ...input.flags, ...settings } });
     return openAgent({ environment, ...ports, ...(resume === undefined ? {} : { resume }) });

@@ -95,15 +95,18 @@ type ResultEvent = Extract<AgentEvent, { type: "result" }>;
 
 function jsonPrinter(): Printer {
   const results: ResultEvent[] = [];
+  /** Also what is extracted after the last result. */
+  const saved: string[] = [];
   return {
     event(event) {
+      if (event.type === "memory_saved") saved.push(event.id);
       if (event.type === "result") results.push(event);
       return event.type === "notice" && event.level !== "info" ? [line("stderr", event.message)] : [];
     },
     said: (text) => [line("stderr", text)],
     end() {
       const last = results.at(-1);
-      return last === undefined ? [] : [line("stdout", JSON.stringify({ ...last, ...sumResults(results, last) }))];
+      return last === undefined ? [] : [line("stdout", JSON.stringify({ ...last, ...sumResults(results, last, saved) }))];
     },
   };
 }
@@ -111,7 +114,7 @@ function jsonPrinter(): Printer {
 const GRAVITY: readonly RunStatus[] = ["completed", "partial", "error", "cancelled"];
 
 /** One object for a run of several turns: the last answer, the gravest status with its error, and the sums. */
-function sumResults(results: readonly RunResult[], last: RunResult): RunResult {
+function sumResults(results: readonly RunResult[], last: RunResult, saved: readonly string[]): RunResult {
   const sum = (value: (result: RunResult) => number) => results.reduce((total, result) => total + value(result), 0);
   const gravest = results.reduce((a, b) => (GRAVITY.indexOf(b.status) > GRAVITY.indexOf(a.status) ? b : a));
   return {
@@ -129,7 +132,7 @@ function sumResults(results: readonly RunResult[], last: RunResult): RunResult {
       cleared: sum((r) => r.compaction.cleared),
       summarized: sum((r) => r.compaction.summarized),
     },
-    memory: { saved: results.flatMap((r) => r.memory.saved) },
+    memory: { saved: [...new Set([...results.flatMap((r) => r.memory.saved), ...saved])] },
     durationMs: sum((r) => r.durationMs),
     ...(gravest.error === undefined ? {} : { error: gravest.error }),
   };

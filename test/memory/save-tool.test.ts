@@ -37,6 +37,7 @@ function session(parts: Partial<SaveToolParts> = {}, answer?: (question: Questio
     userWords: () => ({ turn: said.at(-1) ?? "", session: said }),
     turn: () => said.length,
     exposed: () => ({ exposed: false, sources: [] }),
+    guardsExposed: true,
     browserPreference: true,
     report: (event) => events.push(event),
     ...(asker ? { asker } : {}),

@@ -1,0 +1,85 @@
+// Which clauses of a sentence may become a memory: lasting statements of the person, as opposed to questions, tasks, guesses,
+// passing states, other people's words and planted orders. Pure; when in doubt it is none, a wrong memory is worse than none.
+import { type OwnClause, type OwnSentence, QUOTED, type Span } from "./own-text.ts";
+import {
+  ASKS_FIRST,
+  ASKS_INSIDE,
+  ASKS_WHOLE,
+  ASKS_WITH,
+  CORRECTS,
+  CUE,
+  EXAMPLE,
+  GUESS,
+  IMPERATIVE_EN,
+  LASTING_EN,
+  MAKING_FIRST,
+  MOMENT,
+  NEED,
+  NOT_STANDING_NOW,
+  ONLY_CUE,
+  ORDER,
+  OTHERS,
+  PLANTED,
+  REPORTED,
+  RULE,
+  RULE_ABOUT,
+  RUNNING_FIRST,
+  STANDING,
+  TAKEN_BACK,
+} from "./statement-words.ts";
+
+/** A clause that may stand in a quote. */
+export interface Statement extends Span {
+  /** It says something of its own about the person, the project or a habit; otherwise it only goes along. */
+  readonly says: boolean;
+}
+
+/** The person's statements, by sentence; an empty list where a sentence holds none. */
+export function statementsOf(sentences: readonly OwnSentence[]): readonly (readonly Statement[])[] {
+  let reportedLine = -1;
+  return sentences.map((sentence, at) => {
+    const next = sentences[at + 1];
+    const goesOn = sentence.line === reportedLine;
+    if (REPORTED.test(sentence.text) && /[：:]/.test(sentence.text)) reportedLine = sentence.line;
+    if (goesOn || isQuestion(sentence) || TAKEN_BACK.test(sentence.text) || PLANTED.test(sentence.text)) return [];
+    if (next !== undefined && (TAKEN_BACK.test(next.text) || CORRECTS.test(next.text))) return [];
+    const statements = statementsIn(sentence);
+    return statements.some(({ says }) => says) ? statements : [];
+  });
+}
+
+function isQuestion({ text, clauses }: OwnSentence): boolean {
+  return ASKS_WHOLE.test(text) || ASKS_WITH.test(text) || clauses.some((clause) => ASKS_FIRST.test(clause.text));
+}
+
+function statementsIn({ clauses }: OwnSentence): readonly Statement[] {
+  const statements: Statement[] = [];
+  for (const clause of clauses) {
+    if (speaksOfElse(clause)) break; // “今天，我们用 H2”: what follows speaks of the same
+    if (!isLasting(clause)) continue;
+    statements.push({ start: clause.start, end: clause.end, says: saysSomething(clause.text) });
+  }
+  return statements;
+}
+
+function saysSomething(text: string): boolean {
+  return (CUE.test(text) || STANDING.test(text)) && !ONLY_CUE.test(text);
+}
+
+/** The rest of the sentence depends on it. */
+function speaksOfElse({ text }: OwnClause): boolean {
+  return MOMENT.test(text) || REPORTED.test(text) || EXAMPLE.test(text) || OTHERS.test(text) || text.includes(QUOTED);
+}
+
+function isLasting({ text, conditional }: OwnClause): boolean {
+  if (ASKS_INSIDE.test(text) || GUESS.test(text) || NOT_STANDING_NOW.test(text)) return false;
+  if (conditional) return RULE.test(text) && !ORDER.test(text);
+  return !isTask(text);
+}
+
+function isTask(text: string): boolean {
+  if (LASTING_EN.test(text)) return false;
+  if (ORDER.test(text) || IMPERATIVE_EN.test(text)) return true;
+  if (NEED.test(text)) return !RULE.test(text);
+  return (MAKING_FIRST.test(text) || RUNNING_FIRST.test(text)) && !RULE_ABOUT.test(text);
+}
