@@ -36,7 +36,7 @@ type Question = Pool["queries"][number];
 /** Answers a question with ids, best first. */
 type Finder = (question: Question) => Promise<readonly string[]>;
 
-export async function run(): Promise<void> {
+export default async function run(): Promise<void> {
   const cutHan = await loadHanCutter();
   const wordsOf = (text: string) => {
     const runs = text.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
@@ -50,7 +50,6 @@ export async function run(): Promise<void> {
   for (const data of FOLDERS.filter((folder) => existsSync(folder)).flatMap(readFolder)) await report(data, finders);
   await reportSpeed();
 }
-export default run;
 
 function readFolder(folder: string): readonly Data[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));

@@ -42,6 +42,9 @@ const QUERY_END_CHARS = 4_000;
 export function createRecall({ entries, clock, embedder }: RecallParts): Recall {
   const index = new SearchIndex();
   let known: readonly MemoryEntry[] = [];
+  let contents: readonly string[] = [];
+  /** By entry: where the index keeps its scores. */
+  let slots: readonly number[] = [];
   let cutter: HanCutter | undefined;
 
   /** The dictionary is loaded once something needs it; what was taken in before holds no ideographs. */
@@ -51,43 +54,35 @@ export function createRecall({ entries, clock, embedder }: RecallParts): Recall 
       cutter = await loadHanCutter();
     }
     const cutHan = cutter ?? pairsOf;
-    if (changed)
-      index.sync(
-        current.map(({ content }) => content),
-        cutHan,
-      );
+    if (!changed) return cutHan;
+    contents = current.map(({ content }) => content);
+    index.sync(contents, cutHan);
+    slots = contents.map((content) => index.slotOf(content));
     known = current;
     return cutHan;
   }
 
-  async function vectorsOf(query: Query, text: string, texts: readonly string[]): Promise<readonly number[]> {
-    const likeness = await embedder?.likeness(text, texts);
+  async function vectorsOf(query: Query, text: string): Promise<readonly number[]> {
+    const likeness = await embedder?.likeness(text, contents);
     if (likeness !== undefined) return likeness;
     const scores = index.vectorScores(query);
-    return texts.map((content) => scores[index.slotOf(content)] ?? 0);
+    return slots.map((slot) => scores[slot] ?? 0);
   }
 
   let last: Promise<unknown> = Promise.resolve();
 
   async function search(text: string, { limit = MAX_MATCHES, now = clock.now() }: SearchOptions): Promise<readonly Match[]> {
-    const candidates = await entries();
-    if (candidates.length === 0) return [];
+    const current = await entries();
+    if (current.length === 0) return [];
     const asked =
       text.length <= 2 * QUERY_END_CHARS ? text : `${cutHead(text, QUERY_END_CHARS)} ${cutTail(text, QUERY_END_CHARS)}`;
-    const cutHan = await sync(candidates, asked);
+    const cutHan = await sync(current, asked);
     const query = index.query(asked, cutHan);
     if (query.mass === 0) return [];
     const keywords = index.keywordScores(query);
-    const vectors = await vectorsOf(
-      query,
-      asked,
-      candidates.map(({ content }) => content),
-    );
-    const ranked = rank(
-      candidates.map((entry, i) => ({ entry, keyword: keywords[index.slotOf(entry.content)] ?? 0, vector: vectors[i] ?? 0 })),
-      now,
-      limit,
-    );
+    const vectors = await vectorsOf(query, asked);
+    const candidates = known.map((entry, i) => ({ entry, keyword: keywords[slots[i] ?? -1] ?? 0, vector: vectors[i] ?? 0 }));
+    const ranked = rank(candidates, now, limit);
     return ranked.map((match) => ({ ...match, why: index.matched(query, match.entry.content, cutHan) }));
   }
 
@@ -95,7 +90,7 @@ export function createRecall({ entries, clock, embedder }: RecallParts): Recall 
     search(query, options = {}) {
       // one after the other: a search must not see the index of another one's entries
       const result = last.then(() => search(query, options));
-      last = result.catch(() => undefined);
+      last = result.catch(() => undefined); // its own caller hears of it
       return result;
     },
   };

@@ -58,12 +58,13 @@ export function rank(candidates: readonly Candidate[], now: Date, limit: number)
     if (direct[i] !== true && lent === 0) continue;
     scored.push({ entry, score: (own + NEIGHBOUR_WEIGHT * lent) * timeWeight(entry, now), direct: direct[i] === true });
   }
-  scored.sort((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1));
-  const least = (scored.find((match) => match.direct)?.score ?? Number.POSITIVE_INFINITY) * MIN_SHARE;
-  return firstWithoutTwins(
-    scored.filter(({ score }) => score > 0 && score >= least),
-    limit,
-  );
+  const top = scored.reduce((most, match) => (match.direct ? Math.max(most, match.score) : most), 0);
+  return top > 0
+    ? firstOf(
+        scored.filter(({ score }) => score >= top * MIN_SHARE),
+        limit,
+      )
+    : [];
 }
 
 /** 1 for what was written or verified now, falling slowly and for ever. */
@@ -75,17 +76,28 @@ export function timeWeight(entry: Pick<MemoryEntry, "written" | "verified">, now
 
 /** The best score among the entries of the same sitting, less by distance. */
 function neighbourScore(candidates: readonly Candidate[], alike: readonly number[], i: number): number {
+  const written = candidates[i]?.entry.written.getTime() ?? 0;
   let best = 0;
   for (let distance = 1; distance <= NEIGHBOURS; distance++) {
-    for (const j of [i - distance, i + distance]) {
-      if (sameSitting(candidates[i]?.entry, candidates[j]?.entry)) best = Math.max(best, (alike[j] ?? 0) / distance);
+    for (let j = i - distance; j <= i + distance; j += 2 * distance) {
+      const other = candidates[j]?.entry;
+      if (other && Math.abs(other.written.getTime() - written) <= SITTING_MS) best = Math.max(best, (alike[j] ?? 0) / distance);
     }
   }
   return best;
 }
 
-function sameSitting(a: MemoryEntry | undefined, b: MemoryEntry | undefined): boolean {
-  return a !== undefined && b !== undefined && Math.abs(a.written.getTime() - b.written.getTime()) <= SITTING_MS;
+/** The first `limit` in order. Thousands may fit a little, so only those that can be among the first are put in order. */
+function firstOf(scored: readonly Scored[], limit: number): readonly Scored[] {
+  if (!(limit > 0)) return [];
+  const ascending = Float64Array.from(scored, ({ score }) => score).sort();
+  for (let count = 4 * limit; ; count *= 4) {
+    const least = ascending[ascending.length - count] ?? 0;
+    const best = scored.filter(({ score }) => score >= least);
+    best.sort((a, b) => b.score - a.score || (a.entry.id < b.entry.id ? -1 : 1));
+    const first = firstWithoutTwins(best, limit);
+    if (first.length === limit || count >= scored.length) return first;
+  }
 }
 
 /** Leaves out facts that differ only in how they are written: a store that other programs wrote may hold several. */

@@ -95,8 +95,10 @@ export class SearchIndex {
     for (const [term, weight] of terms) {
       const posting = this.#terms.get(term);
       if (posting === undefined) continue;
-      for (const [i, slot] of posting.slots.entries()) {
-        const times = posting.weights[i] ?? 0;
+      const { slots, weights } = posting;
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i] ?? 0;
+        const times = weights[i] ?? 0;
         const length = (this.#slots[slot]?.count ?? 0) / average;
         scores[slot] = (scores[slot] ?? 0) + ((weight / mass) * times) / (times + K1 * (1 - B + B * length));
       }
@@ -110,10 +112,15 @@ export class SearchIndex {
     for (const [dimension, weight] of dimensions) {
       const posting = this.#dimensions.get(dimension);
       if (posting === undefined) continue;
-      for (const [i, slot] of posting.slots.entries()) scores[slot] = (scores[slot] ?? 0) + weight * (posting.weights[i] ?? 0);
+      const { slots, weights } = posting;
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i] ?? 0;
+        scores[slot] = (scores[slot] ?? 0) + weight * (weights[i] ?? 0);
+      }
     }
     const average = this.#length / Math.max(1, this.#byText.size);
-    for (const [slot, score] of scores.entries()) {
+    for (let slot = 0; slot < scores.length; slot++) {
+      const score = scores[slot] ?? 0;
       if (score > 0) scores[slot] = score / (((1 - PIVOT) * average + PIVOT * (this.#slots[slot]?.length ?? 0)) * length);
     }
     return scores;

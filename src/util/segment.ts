@@ -30,7 +30,8 @@ let loading: Promise<HanCutter> | undefined;
 
 /** The dictionary takes some 0.4 s and 100 MB: loaded only where ideographs are met, and once for the process, as it never changes. */
 export function loadHanCutter(): Promise<HanCutter> {
-  loading ??= readDictionary();
+  // a platform that the dictionary's binary is not built for: pairs find nearly as much
+  loading ??= readDictionary().catch(() => pairsOf);
   return loading;
 }
 

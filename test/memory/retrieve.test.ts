@@ -96,3 +96,7 @@ test("at most as many as asked for, best first, always the same", () => {
     ),
   );
 });
+
+test.each([0, -1, Number.NaN])("a limit of %s gives nothing", (limit) => {
+  expect(rank([candidate("a", 1)], NOW, limit)).toEqual([]);
+});
