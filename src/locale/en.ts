@@ -814,7 +814,7 @@ export const en: Texts = {
       cancel: "Cancel",
     },
     retried: (error) => `the run was broken off, trying once more: ${error}`,
-    refusedNotice: (reasons, last) => `not approved${last ? ", not done again" : ", doing it again"}: ${reasons}`,
+    refusedNotice: (reasons, last) => `not approved${last ? ", not done again" : ", doing it again"}:\n${reasons}`,
     halted: "The plan came to a halt; planning anew. Finished results are kept.",
     replanFailed: (why) => `Planning anew did not work: ${why}`,
     dropped: (goal) => `Dropped the unfinished plan: ${goal}`,
@@ -828,7 +828,7 @@ export const en: Texts = {
       team: ({ done, of }) => `Team: ${done} of ${of} done.`,
     },
     reportUnfinished: ({ done, of }) =>
-      `This plan is decided and not finished (${done} of ${of} done). Do not redo what is done, and do not plan again; "continue" goes on with the open tasks.`,
+      `This plan is decided and not finished (${done} of ${of} done). "continue" goes on with the open tasks: nothing is planned again, and what is done is not done again.`,
     replaced: "Tasks that a new plan replaced:",
     nothingOpen: (mode) => `No plan is unfinished. What you type next runs in ${mode} mode; /mode react goes back.`,
   },

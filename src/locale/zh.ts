@@ -765,7 +765,7 @@ export const zh: Texts = {
       cancel: "取消",
     },
     retried: (error) => `运行中断，再试一次：${error}`,
-    refusedNotice: (reasons, last) => `评审未通过${last ? "，不再重做" : "，重做"}：${reasons}`,
+    refusedNotice: (reasons, last) => `评审未通过${last ? "，不再重做" : "，重做"}：\n${reasons}`,
     halted: "计划停住了，正在重新规划；已完成的结果保留。",
     replanFailed: (why) => `重新规划没有成功：${why}`,
     dropped: (goal) => `放下了没做完的计划：${goal}`,
@@ -778,7 +778,7 @@ export const zh: Texts = {
       team: ({ done, of }) => `团队完成 ${done}/${of}：`,
     },
     reportUnfinished: ({ done, of }) =>
-      `这个计划已经定下，没有做完（${done}/${of}）。已完成的不要重做，也不要重新规划；说“继续”就从没做完的任务接着做。`,
+      `这个计划已经定下，还没有做完（${done}/${of}）。说“继续”就从没做完的任务接着做：不重新规划，已完成的不再做一遍。`,
     replaced: "重新规划时换掉的任务：",
     nothingOpen: (mode) => `没有没做完的计划。后面的输入将以 ${mode} 模式执行；/mode react 切换回来。`,
   },

@@ -28,7 +28,7 @@ export interface PlansParts {
   /** Of one input of the person. */
   readonly limits: Limits;
   /** How prompts are assembled, whatever the role. */
-  readonly prompt: Omit<PromptParts, "mode" | "tools" | "recorded" | "record">;
+  readonly prompt: Omit<PromptParts, "mode" | "approval" | "tools" | "recorded" | "record">;
   /** What the prompt says of the project, for the planner, which has a prompt of its own. */
   readonly projectMemory: () => string;
   readonly asker?: Asker;
@@ -96,12 +96,18 @@ function toolsOf(role: Role, tools: ReadonlyMap<string, Tool>): ReadonlyMap<stri
 }
 
 async function unitPrompt(
-  { prompt, shared }: PlansParts,
+  { prompt, policy, shared }: PlansParts,
   { unit, role }: UnitSpec,
   tools: ReadonlyMap<string, Tool>,
 ): Promise<UnitPrompt> {
   const record = (state: PromptRecord) => shared.session.record({ event: "prompt_state", ...state }, unit);
-  const { keeper } = await openPrompt({ ...prompt, mode: role, tools: toolSpecs([...tools.values()]), record });
+  const { keeper } = await openPrompt({
+    ...prompt,
+    mode: role,
+    approval: policy.mode,
+    tools: toolSpecs([...tools.values()]),
+    record,
+  });
   return keeper;
 }
 

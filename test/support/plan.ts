@@ -20,7 +20,7 @@ export type Sender =
   | { readonly kind: "task"; readonly id: string }
   | { readonly kind: "review"; readonly id: string };
 
-export function senderOf({ messages, tools }: ModelRequest): Sender {
+function senderOf({ messages, tools }: ModelRequest): Sender {
   const said = messages.slice(1).map(textOf).join("\n");
   const step = /^Step to review: (\S+) /m.exec(said)?.[1];
   if (step !== undefined) return { kind: "review", id: step };
