@@ -136,7 +136,7 @@ export class MemoryStore {
     const lock = await acquireLock(`${target}.lock`, { waitMs, clock, random });
     if (!this.#cleaned) {
       this.#cleaned = true;
-      await removeStaleTemps(dirname(target));
+      await removeStaleTemps(dirname(target), clock.now());
       await pruneHistory(this.undoFolder, clock.now(), this.#options.undoDays);
     }
     return lock;

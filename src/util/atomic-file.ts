@@ -51,7 +51,7 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array, o
 }
 
 /** Removes the temporary files that killed processes left in a folder. A folder that does not exist holds none. */
-export async function removeStaleTemps(folder: string): Promise<void> {
+export async function removeStaleTemps(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];
     throw error;
@@ -60,7 +60,8 @@ export async function removeStaleTemps(folder: string): Promise<void> {
     const parts = TEMP.exec(name);
     if (!parts) continue;
     const file = join(folder, name);
-    const stale = parts[1] === machineTag() ? !pidAlive(Number(parts[2])) : await olderThan(file, FOREIGN_TEMP_AGE_MS);
+    const stale =
+      parts[1] === machineTag() ? !pidAlive(Number(parts[2])) : await isOlder(file, now.getTime() - FOREIGN_TEMP_AGE_MS);
     if (stale) await rm(file, { force: true });
   }
 }
@@ -101,9 +102,9 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-async function olderThan(path: string, ageMs: number): Promise<boolean> {
+async function isOlder(path: string, timeMs: number): Promise<boolean> {
   try {
-    return Date.now() - (await lstat(path)).mtimeMs > ageMs; // file times are of the real clock, so the real clock judges them
+    return (await lstat(path)).mtimeMs < timeMs;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return false;
     throw error;

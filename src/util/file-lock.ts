@@ -4,8 +4,24 @@
 //   <lock>               held; its text is the holder
 //   <lock>.wait-<…>      the ticket of someone who wants it; becomes <lock> by a link
 //   <lock>.take-<token>  the right to replace what a dead holder left, itself held like a lock
-import { constants } from "node:fs";
-import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+//
+// Synchronous calls: each takes microseconds, a detour through the thread pool more than ten times that, and everyone who waits polls.
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  write,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -18,6 +34,8 @@ import { retryBusy } from "./retry-busy.ts";
 const POLL_FIRST_MS = 1.5;
 const POLL_PER_RANK_MS = 4;
 const POLL_MAX_MS = 60;
+/** How often someone who waits looks whether the holder still lives. */
+const LIFE_CHECK_MS = 100;
 /** A ticket older than this is looked up: its owner may be dead. Younger ones are not worth the system calls. */
 const TICKET_CHECK_MS = 500;
 /** A holder that can not be looked up (on another host) shows that it lives by touching its file this often. */
@@ -54,18 +72,18 @@ export async function acquireLock(
   const now = options.clock.now();
   const holder: Holder = { ...thisProcess(), token: options.random.base36(12), since: now.toISOString() };
   const ticket: Ticket = { lock: path, file: ticketName(path, now, holder), token: holder.token };
-  await writeNew(ticket.file, JSON.stringify(holder));
+  writeFileSync(ticket.file, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
   try {
     await waitForTurn(ticket, options.waitMs, options.random);
-    return await heldLock(path, holder.token);
+    return heldLock(path, holder.token);
   } finally {
-    await rm(ticket.file, { force: true });
+    rmSync(ticket.file, { force: true });
   }
 }
 
 /** Who holds the lock now; undefined if nobody does or its file can not be understood. */
 export async function readHolder(path: string): Promise<Holder | undefined> {
-  return (await readLock(path))?.holder;
+  return readLock(path)?.holder;
 }
 
 interface Ticket {
@@ -81,38 +99,44 @@ function ticketName(path: string, now: Date, holder: Holder): string {
 }
 
 async function waitForTurn(ticket: Ticket, waitMs: number, random: Random): Promise<void> {
-  const deadline = performance.now() + waitMs;
-  let rank = waitMs > 0 ? await rankOf(ticket) : 0;
+  const began = performance.now();
+  let rank = waitMs > 0 ? rankOf(ticket) : 0;
+  let lifeChecked = Number.NEGATIVE_INFINITY;
   // Someone who comes back while others wait does not try at once, or it would always win against those that sleep.
   for (let mayTry = rank === 0; ; mayTry = true) {
-    if (mayTry && (await claim(ticket.lock, ticket))) return;
-    const left = deadline - performance.now();
-    if (left <= 0) throw await heldError(ticket.lock);
+    const now = performance.now();
+    const mayTakeOver = now - lifeChecked >= LIFE_CHECK_MS;
+    if (mayTry && (mayTakeOver || !existsSync(ticket.lock))) {
+      if (mayTakeOver) lifeChecked = now;
+      if (claim(ticket.lock, ticket)) return;
+    }
+    const left = began + waitMs - now;
+    if (left <= 0) throw heldError(ticket.lock);
     const pause = Math.min(POLL_MAX_MS, POLL_FIRST_MS + rank * POLL_PER_RANK_MS);
     await sleep(Math.min(left, pause * (0.75 + random.next() / 2)));
-    rank = await rankOf(ticket);
+    rank = rankOf(ticket);
   }
 }
 
 /** One try to make `file` (the lock, or the right to replace one) the ticket's. */
-async function claim(file: string, ticket: Ticket): Promise<boolean> {
-  if (await placeNew(ticket.file, file)) return true;
-  const found = await readLock(file);
+function claim(file: string, ticket: Ticket): boolean {
+  if (placeNew(ticket.file, file)) return true;
+  const found = readLock(file);
   if (found === undefined) return false; // released just now
   if (found.token === ticket.token) return true; // a network disk repeated our own request and reports its second try
-  if (!(await isGone(found, ticket))) return false;
+  if (!isGone(found, ticket)) return false;
   const right = `${ticket.lock}.take-${found.token}`;
-  if (!(await claim(right, ticket))) return false;
+  if (!claim(right, ticket)) return false;
   try {
     // Its holder is dead and nobody else has the right to replace it, so what is read here can no longer change.
-    if ((await readLock(file))?.token !== found.token) return false;
+    if (readLock(file)?.token !== found.token) return false;
     const copy = `${ticket.file}.copy`;
-    await placeNew(ticket.file, copy);
-    await rename(copy, file);
-    if (file === ticket.lock) await sweepRights(ticket.lock);
+    placeNew(ticket.file, copy);
+    renameSync(copy, file);
+    if (file === ticket.lock) sweepRights(ticket.lock);
     return true;
   } finally {
-    await rm(right, { force: true });
+    rmSync(right, { force: true });
   }
 }
 
@@ -123,10 +147,10 @@ interface LockText {
   readonly mtimeMs: number;
 }
 
-async function readLock(file: string): Promise<LockText | undefined> {
+function readLock(file: string): LockText | undefined {
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, "utf8"), stat(file)]);
-    const holder = parseHolder(text);
+    const holder = parseHolder(readFileSync(file, "utf8"));
+    const { mtimeMs } = statSync(file);
     return { holder, token: holder?.token ?? `broken-${Math.floor(mtimeMs)}`, mtimeMs };
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
@@ -142,90 +166,83 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-async function isGone(found: LockText, ticket: Ticket): Promise<boolean> {
+function isGone(found: LockText, ticket: Ticket): boolean {
   const life = found.holder === undefined ? "elsewhere" : lifeOf(found.holder);
   if (life !== "elsewhere") return life === "dead";
-  const { mtimeMs } = await stat(ticket.file); // a fresh time of the same disk: the clocks of two hosts may differ
+  const { mtimeMs } = statSync(ticket.file); // a fresh time of the same disk: the clocks of two hosts may differ
   return mtimeMs - found.mtimeMs > NO_SIGN_MS;
 }
 
 /** How many wait longer than this ticket. Removes tickets of processes that died waiting. */
-async function rankOf(ticket: Ticket): Promise<number> {
+function rankOf(ticket: Ticket): number {
   const prefix = `${basename(ticket.lock)}.wait-`;
   const own = basename(ticket.file);
   let rank = 0;
-  for (const name of await readdir(dirname(ticket.lock))) {
+  for (const name of readdirSync(dirname(ticket.lock))) {
     if (!name.startsWith(prefix) || name >= own) continue;
     const [time = "", machine, pid] = name.slice(prefix.length).split("-");
     const ownTime = own.slice(prefix.length, prefix.length + time.length);
     const old = Number.parseInt(ownTime, 36) - Number.parseInt(time, 36) > TICKET_CHECK_MS;
-    if (old && machine === machineTag() && !pidAlive(Number(pid))) await rm(join(dirname(ticket.lock), name), { force: true });
+    if (old && machine === machineTag() && !pidAlive(Number(pid))) rmSync(join(dirname(ticket.lock), name), { force: true });
     else rank++;
   }
   return rank;
 }
 
 /** Once the lock has a living holder, every right to replace an earlier one is void; those of killed processes are removed. */
-async function sweepRights(lock: string): Promise<void> {
+function sweepRights(lock: string): void {
   const prefix = `${basename(lock)}.take-`;
-  for (const name of await readdir(dirname(lock))) {
-    if (name.startsWith(prefix)) await rm(join(dirname(lock), name), { force: true });
+  for (const name of readdirSync(dirname(lock))) {
+    if (name.startsWith(prefix)) rmSync(join(dirname(lock), name), { force: true });
   }
 }
 
-async function heldLock(path: string, token: string): Promise<FileLock> {
+function heldLock(path: string, token: string): FileLock {
   // Beats go through the open file: they can never touch the lock of one who took over, and the disk's own clock counts.
-  const handle = await open(path, "r+");
+  const file = openSync(path, "r+");
   const beat = setInterval(() => {
-    handle.write("{", 0).catch(() => {
-      // Released just now, or the disk is gone: the next use of the disk says so.
+    write(file, "{", 0, () => {
+      // An error means that the disk is gone: the next use of it says so.
     });
   }, HEARTBEAT_MS);
   beat.unref();
   let released = false;
-  const isMine = async () => (await readHolder(path))?.token === token;
+  const isMine = () => readLock(path)?.token === token;
   return {
     async assertHeld() {
-      if (released || !(await isMine())) throw new PaiError("LOCK_LOST", { path });
+      if (released || !isMine()) throw new PaiError("LOCK_LOST", { path });
     },
     async release() {
       if (released) return;
       released = true;
       clearInterval(beat);
-      await handle.close();
-      if (await isMine()) await retryBusy(() => rm(path, { force: true }));
+      closeSync(file);
+      if (isMine()) await retryBusy(() => rm(path, { force: true }));
     },
   };
 }
 
-async function heldError(path: string): Promise<PaiError> {
-  const holder = await readHolder(path);
+function heldError(path: string): PaiError {
+  const holder = readLock(path)?.holder;
   return new PaiError("LOCK_HELD", { path, pid: holder?.pid ?? 0, host: holder?.host ?? "?" });
 }
 
-async function writeNew(file: string, text: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
-  }
+/** Makes `to` a second name of `from`; false if it exists. Where the disk has no hard links, a copy. */
+function placeNew(from: string, to: string): boolean {
+  return isPlaced(() => linkSync(from, to)) ?? isPlaced(() => copyFileSync(from, to, constants.COPYFILE_EXCL)) ?? false;
 }
 
-/** Makes `to` a second name of `from`; false if it exists. Where the disk has no hard links, a copy. */
-async function placeNew(from: string, to: string): Promise<boolean> {
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"]);
+
+/** False: something is there already. Undefined: not possible on this disk. */
+function isPlaced(place: () => void): boolean | undefined {
   try {
-    await link(from, to);
+    place();
     return true;
   } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"].includes(systemCode(error) ?? "")) throw error;
-  }
-  try {
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
+    const code = systemCode(error) ?? "";
+    if (code === "EEXIST") return false;
+    if (NO_LINKS.has(code)) return undefined;
     throw error;
   }
 }

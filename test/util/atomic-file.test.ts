@@ -110,7 +110,7 @@ test("left-over temporary files of dead processes go at once, of unknown machine
   };
   for (const name of Object.values(names)) writeFileSync(join(dir, name), "");
   utimesSync(join(dir, names.foreignOld), new Date(0), new Date(0));
-  await removeStaleTemps(dir);
+  await removeStaleTemps(dir, new Date());
   expect(readdirSync(dir).sort()).toEqual([names.foreign, names.living, names.other].sort());
-  await removeStaleTemps(join(dir, "none"));
+  await removeStaleTemps(join(dir, "none"), new Date());
 });
