@@ -5,7 +5,7 @@ import { restorePlan } from "../agent/plan/checkpoint.ts";
 import { createPlans, type Plans } from "../agent/plan/plan.ts";
 import { planReport } from "../agent/plan/report.ts";
 import { scopedPolicy } from "../agent/plan/scoped-policy.ts";
-import { countDone, type PlanState } from "../agent/plan/state.ts";
+import { countDone, isAboutPlan, type PlanState } from "../agent/plan/state.ts";
 import type { OpenUnit, Role, UnitSpec } from "../agent/plan/unit.ts";
 import { modelName } from "../agent/step.ts";
 import type { SystemMemory } from "../memory/inject.ts";
@@ -13,6 +13,7 @@ import type { Policy } from "../policy/policy.ts";
 import { readPromptFile } from "../prompt/prompt-files.ts";
 import { toolSpecs } from "../prompt/tool-specs.ts";
 import type { ModelClient, Usage } from "../protocol/llm.ts";
+import { typedText } from "../protocol/message.ts";
 import type { Asker } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { MAIN, type Mode } from "../session/entry.ts";
@@ -155,7 +156,8 @@ function restored({ shared, model }: PlansParts): PlanState | undefined {
   const counts = { done: countDone(state), of: state.tasks.size, goal: state.goal };
   tell(warning("PLAN_UNFINISHED", texts.plan.unfinished(counts)));
   const main = session.conversation(MAIN);
-  if (main.messages.at(-1)?.role === "user") {
+  const last = main.messages.at(-1);
+  if (last?.role === "user" && isAboutPlan(typedText(last), state)) {
     main.append({ role: "assistant", content: planReport(state, texts), origin: "outcome", model: modelName(model) });
   }
   return state;

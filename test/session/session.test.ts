@@ -236,13 +236,16 @@ describe("a session", () => {
     const state = { date: "2025-01-01", timeZone: "UTC", memoryBlock: "<memory>", memoryIds: ["fact-1"], hashes: { files: "x" } };
     session.record({ event: "prompt_state", ...state });
     main.append(user("plan it"));
-    session.record({ event: "plan_checkpoint", plan: { tasks: ["a"] }, finished: false });
+    session.record({ event: "plan_checkpoint", plan: { tasks: ["a"] }, tasks: { a: "pending" }, finished: false });
+    session.record({ event: "plan_checkpoint", tasks: { a: "running", b: "pending" }, finished: false });
     session.record({ event: "tool_start", callId: "w1", name: "write_file", brief: '{"path":"a"}' }, "task-a");
     session.record({ event: "external_context", tool: "web_fetch", target: "u" }, "task-a");
     main.rewrite([{ role: "user", content: "[summary]", origin: "summary" }], "summary");
     main.append(user("and now"));
+    session.record({ event: "plan_checkpoint", tasks: { a: "done" }, finished: false });
     await session.close();
     const resumed = await open(home, { resume: "latest" });
+    expect(Object.fromEntries(resumed.resumed?.planTasks ?? [])).toEqual({ a: "done", b: "pending" });
     expect(resumed.resumed?.promptState).toEqual(state);
     expect(resumed.resumed?.plan).toEqual({ tasks: ["a"] });
     expect(resumed.startedCalls("task-a")).toEqual([{ callId: "w1", name: "write_file", brief: '{"path":"a"}' }]);

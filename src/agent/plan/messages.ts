@@ -12,10 +12,10 @@ import type { PlanState, TaskState } from "./state.ts";
 
 type About = Pick<PlanState, "goal" | "requirements" | "data">;
 
-export function plannerMessage(about: About, excerpt: string, texts: Texts): UserMessage {
+export function plannerMessage(about: About, excerpt: string, memory: SystemMemory, texts: Texts): UserMessage {
   const words = texts.plan;
   const conversation = excerpt === "" ? "" : `${words.conversation}\n${wrapToolResult("conversation", excerpt)}`;
-  return task([goalLines(about, texts), about.data, conversation]);
+  return remembering(task([goalLines(about, texts), about.data, conversation, memory.block]), memory);
 }
 
 /** UTF-16 units of what became of a task, for the planner: enough to see why, not to do it. */
@@ -58,7 +58,7 @@ export function taskMessage({ plan, task: one, memory, started }: TaskMessagePar
     plan.data,
     memory.block,
   ]);
-  return memory.ids.length === 0 ? message : { ...message, memories: memory.ids };
+  return remembering(message, memory);
 }
 
 /** The report is data: a reviewer judges it, it does not follow it. */
@@ -83,7 +83,7 @@ export function retryMessage(error: string, texts: Texts): UserMessage {
   return task([texts.plan.retry(error)]);
 }
 
-/** The last words of both sides, the newest whole; what was called and what came of it is left out. */
+/** The last words of both sides; what was called and what came of it is left out. */
 export function conversationExcerpt(messages: readonly Message[], texts: Texts): string {
   const lines: string[] = [];
   let free = EXCERPT_TOKENS;
@@ -94,7 +94,7 @@ export function conversationExcerpt(messages: readonly Message[], texts: Texts):
         ? textOf(message)
         : "";
     if (text.trim() === "") continue;
-    const line = `${isUserTurn(message) ? texts.plan.user : texts.plan.assistant}${texts.plan.colon}${text.trim()}`;
+    const line = `${isUserTurn(message) ? texts.plan.user : texts.plan.assistant}${texts.plan.colon}${shortened(text.trim())}`;
     free -= estimateTokens(line);
     if (free < 0) break;
     lines.unshift(line);
@@ -102,10 +102,17 @@ export function conversationExcerpt(messages: readonly Message[], texts: Texts):
   return lines.join("\n\n");
 }
 
-/** What came with the words that were typed: files they name, piped data. */
+/** UTF-16 units of one message in an excerpt. */
+const EXCERPT_CHARS = 2_500;
+
+function shortened(text: string): string {
+  return text.length <= EXCERPT_CHARS ? text : `${cutHead(text, EXCERPT_CHARS)} …`;
+}
+
+/** What came with the words that were typed: files they name, piped data; not memories, of which each unit has its own. */
 export function attachedTo(message: UserMessage): string {
   const typed = typedText(message);
-  const all = textOf(message);
+  const all = message.memories === undefined ? textOf(message) : textOf(message).replace(/\s*<memory>[\s\S]*<\/memory>\s*$/, "");
   return all.startsWith(typed) ? all.slice(typed.length).trim() : "";
 }
 
@@ -115,6 +122,10 @@ export function headOf({ task: { id, description }, status }: TaskState, texts: 
 
 function goalLines({ goal, requirements }: About, { plan: words }: Texts): string {
   return [`${words.goal}${goal}`, ...requirements.map((requirement) => `${words.requirement}${requirement}`)].join("\n");
+}
+
+function remembering(message: UserMessage, { ids }: SystemMemory): UserMessage {
+  return ids.length === 0 ? message : { ...message, memories: ids };
 }
 
 function task(parts: readonly string[]): UserMessage {

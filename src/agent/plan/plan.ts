@@ -24,7 +24,7 @@ import { runTask } from "./run-task.ts";
 import { runTasks, type TaskEnd } from "./run-tasks.ts";
 import { shouldReplan } from "./scheduler.ts";
 import { createSpending, type Spending } from "./spending.ts";
-import { newPlan, type PlanKind, type PlanState, planAnew, reopened, type TaskState, taskViews } from "./state.ts";
+import { isAboutPlan, newPlan, type PlanKind, type PlanState, planAnew, reopened, type TaskState, taskViews } from "./state.ts";
 import { type OpenUnit, withUnit } from "./unit.ts";
 import { writeScope } from "./writes.ts";
 
@@ -50,8 +50,8 @@ export interface PlanParts {
   /** Absent: a plan runs as it was made. */
   readonly asker?: Asker;
   readonly openUnit: OpenUnit;
-  /** What is remembered about a task's description. */
-  recall(description: string): Promise<SystemMemory>;
+  /** What is remembered about a goal or a task. */
+  recall(text: string): Promise<SystemMemory>;
   /** Calls of a unit that had started in the plan that is open. */
   started(unit: string): readonly StartedCall[];
   record(change: PlanRecord): void;
@@ -71,10 +71,6 @@ export interface Plans {
   tasks(): readonly PlanTaskView[];
 }
 
-/** Both languages are understood, whichever is spoken. */
-const CONTINUE =
-  /^(?:\/(?:plan|team)|继续|接着|接着(?:做|来|干)|继续(?:做|执行|完成)?(?:这个|该|未完成的)?(?:计划|任务)?|(?:continue|resume|go on|carry on|keep going)(?: with)?(?: the)?(?: plan| tasks?)?)[\s。．.!！]*$/i;
-
 /** `resumed`: the open plan of a session that goes on. */
 export function createPlans(parts: PlanParts, resumed: PlanState | undefined): Plans {
   const { conversation, texts, root, asker, limits } = parts;
@@ -82,10 +78,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
   let current = resumed;
   let isOpen = resumed !== undefined;
 
-  const asksToContinue = ({ typed }: UserInput) => {
-    const words = typed.trim();
-    return isOpen && current !== undefined && (CONTINUE.test(words) || words === current.goal.trim());
-  };
+  const asksToContinue = ({ typed }: UserInput) => isOpen && current !== undefined && isAboutPlan(typed, current);
 
   async function* runner(kind: PlanKind, input: UserInput, signal: AbortSignal): AsyncGenerator<UnitEvent, LoopOutcome> {
     const spending = createSpending(limits);
@@ -93,13 +86,15 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
       const answer = asksToContinue(input) ? "continue" : asker ? await askAboutOpenPlan(current, asker, texts, signal) : "new";
       if (answer === "cancel") return ended("cancelled", "", spending);
       if (answer === "continue") return yield* goOn(current, spending, signal);
-      yield notice("info", "PLAN_DROPPED", texts.plan.dropped(current.goal));
-      isOpen = false;
-      parts.record({ finished: true });
     }
     parts.setMode(kind);
     const decided = yield* decide(kind, input, spending, signal);
-    return "status" in decided ? decided : yield* carryOut(decided, spending, signal);
+    if ("status" in decided) return decided;
+    if (isOpen && current !== undefined) {
+      yield notice("info", "PLAN_DROPPED", texts.plan.dropped(current.goal));
+      parts.record({ finished: true });
+    }
+    return yield* carryOut(decided, spending, signal);
   }
 
   async function* goOn(plan: PlanState, spending: Spending, signal: AbortSignal): AsyncGenerator<UnitEvent, LoopOutcome> {
@@ -120,10 +115,11 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
     const attached = input?.role === "user" ? attachedTo(input) : "";
     const data = attached === "" ? "" : await boundText("input", attached, parts.store, texts);
     const excerpt = conversationExcerpt(conversation.messages.slice(0, -1), texts);
+    const memory = await parts.recall(typed);
     const requirements: string[] = [];
     for (;;) {
       const about = { kind, goal: typed.trim(), requirements: [...requirements], data };
-      const planned = yield* plan(plannerMessage(about, excerpt, texts), new Set(), spending, signal);
+      const planned = yield* plan(plannerMessage(about, excerpt, memory, texts), new Set(), spending, signal);
       if (!("plan" in planned)) return failed(planned, spending);
       const state = newPlan(about, planned.plan, (task) => writeScope(task, root));
       const review: Review = asker === undefined ? { kind: "run" } : await reviewPlan(state, asker, texts, signal);

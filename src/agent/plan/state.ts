@@ -93,6 +93,16 @@ export function reopened(state: PlanState): PlanState {
 const INTERRUPTED = { status: "pending", interrupted: true } as const;
 const broken = ({ status }: TaskState) => status === "running" || status === "cancelled";
 
+/** Both languages are understood, whichever is spoken. */
+const CONTINUE =
+  /^(?:\/(?:plan|team)|接着(?:做|来|干)?|继续(?:做|执行|完成)?(?:这个|该|未完成的)?(?:计划|任务)?|(?:continue|resume|go on|carry on|keep going)(?: with)?(?: the)?(?: plan| tasks?)?)[\s。．.!！]*$/i;
+
+/** Whether what the person typed belongs to the plan that is open: to go on with it, or the very words that it was made from. */
+export function isAboutPlan(typed: string, { goal, requirements }: Pick<PlanState, "goal" | "requirements">): boolean {
+  const words = typed.trim();
+  return CONTINUE.test(words) || words === goal.trim() || requirements.includes(words);
+}
+
 export function countDone(state: PlanState): number {
   return [...state.tasks.values()].filter(({ status }) => status === "done").length;
 }

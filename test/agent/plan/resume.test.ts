@@ -139,6 +139,14 @@ describe("K8: a plan in a new process", () => {
     expect(said(next.requestsOf("task s1")[0])).not.toContain("PLAN-42 says\n");
   });
 
+  test("a new plan that comes to nothing leaves the old one open", async () => {
+    const { run } = await cancelledAtThree();
+    await run.session.close();
+    const next = await openPlanSession({ script: () => ({ text: "no plan" }), after: run });
+    expect((await next.run("something else", "plan")).status).toBe("error");
+    expect(next.session.hasOpenPlan).toBe(true);
+  });
+
   test("where somebody can be asked, the person decides between the old plan and a new one", async () => {
     const { run } = await cancelledAtThree();
     await run.session.close();
