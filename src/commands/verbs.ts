@@ -4,6 +4,7 @@ import { doctorReport, runDoctor } from "../runtime/doctor.ts";
 import { type EnvironmentInput, readEnvironment, trustProject, untrustProject } from "../runtime/environment.ts";
 import { memoryNotice, openMemory } from "../runtime/memory.ts";
 import { type MemoryVerbFlags, runMemoryVerb, type VerbOutcome } from "../runtime/memory-verbs.ts";
+import { recallOf } from "../runtime/recall.ts";
 import { runReplay } from "../runtime/replay-verb.ts";
 import { configReport } from "../runtime/report.ts";
 import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
@@ -40,7 +41,15 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
       });
     case "memory": {
       const service = openMemory(environment, (notice) => notify(memoryNotice(notice, texts)));
-      return runMemoryVerb(verb.verb, verb.words, verb.flags, { service, texts, ...(confirm === undefined ? {} : { confirm }) });
+      const recall = recallOf(environment, service, (endpoint, cause) =>
+        notify(texts.memory.recall.embeddingFailed(endpoint, cause)),
+      );
+      return runMemoryVerb(verb.verb, verb.words, verb.flags, {
+        service,
+        recall,
+        texts,
+        ...(confirm === undefined ? {} : { confirm }),
+      });
     }
     case "config":
       return { exitCode: 0, output: configReport(environment, texts) };

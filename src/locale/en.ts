@@ -119,6 +119,8 @@ export const en: Texts = {
         ].join("\n"),
       none: "No memories. Save one with /save <fact> or paicli memory save <fact>.",
       noneSkipped: "Nothing was skipped.",
+      noMatch: "No memory fits.",
+      alike: "letters alike",
       stored: ({ id, content, scope }) => `Saved (${scope}) ${id}: ${content}`,
       duplicate: ({ id, content }) => `Already known, now verified again: ${id}: ${content}`,
       replaced: ({ id, content }) => `Replaced by ${id}: ${content}`,

@@ -70,6 +70,8 @@ export interface Texts {
       }) => string;
       readonly none: string;
       readonly noneSkipped: string;
+      readonly noMatch: string;
+      readonly alike: string;
       readonly stored: (entry: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
       readonly duplicate: (entry: { readonly id: string; readonly content: string }) => string;
       readonly replaced: (entry: { readonly id: string; readonly content: string }) => string;

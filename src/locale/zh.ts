@@ -111,6 +111,8 @@ export const zh: Texts = {
         ].join("\n"),
       none: "没有记忆。用 /save <事实> 或 paicli memory save <事实> 保存。",
       noneSkipped: "没有跳过的内容。",
+      noMatch: "没有找到相关的记忆。",
+      alike: "字面相近",
       stored: ({ id, content, scope }) => `已保存（${scope === "global" ? "全局" : "本项目"}）${id}：${content}`,
       duplicate: ({ id, content }) => `已有同样的记忆，核实日期已更新：${id}：${content}`,
       replaced: ({ id, content }) => `已替换为 ${id}：${content}`,

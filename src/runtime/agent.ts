@@ -13,8 +13,8 @@ import type { ContextStatus } from "../context/status.ts";
 import { contextThresholds, resultLimits } from "../context/thresholds.ts";
 import { lastOutputNumber, openToolOutputStore } from "../context/tool-output-store.ts";
 import { describeError, type Texts } from "../locale/index.ts";
-import { createInjection } from "../memory/injection.ts";
-import { createRecall } from "../memory/recall.ts";
+import { NO_MEMORY } from "../memory/inject.ts";
+import type { Recall } from "../memory/recall.ts";
 import { wrapToolResult } from "../policy/boundary.ts";
 import type { ApprovalMode } from "../policy/options.ts";
 import { createPolicy, type Policy } from "../policy/policy.ts";
@@ -42,6 +42,7 @@ import { openSkills } from "./project-verbs.ts";
 import { openPrompt } from "./prompt.ts";
 import { loadSummaryPrompts, promptRoots } from "./prompts.ts";
 import { configuredKeys } from "./provider.ts";
+import { openRecall } from "./recall.ts";
 import { openToolbox } from "./toolbox.ts";
 import { makeLoop, type SharedParts } from "./units.ts";
 
@@ -74,6 +75,7 @@ export interface AgentSession {
   /** Something was said, so that it can be resumed. */
   readonly stored: boolean;
   readonly memory: MemoryService;
+  readonly recall: Pick<Recall, "search">;
   /** A plan is unfinished: `/plan` goes on with it. */
   readonly hasOpenPlan: boolean;
   /** Tokens that memories may take of the window. */
@@ -148,6 +150,14 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     extra: options.tools ?? [],
   });
+  const window = createSessionWindow(model.info.window);
+  const recall = openRecall({
+    environment,
+    memory,
+    budgetTokens: () => contextThresholds(window.tokens()).memory,
+    tell: (event) => tell(event),
+  });
+  const recorded = session.resumed?.promptState;
   const promptParts = {
     roots,
     root: environment.root,
@@ -161,22 +171,19 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     ...promptParts,
     mode: "react",
     tools: toolSpecs([...tools.values()]),
-    ...(session.resumed?.promptState === undefined ? {} : { recorded: session.resumed.promptState }),
+    ...(recorded === undefined
+      ? {}
+      : {
+          recorded,
+          memory: await recall.resumed({ block: recorded.memoryBlock, ids: recorded.memoryIds }, conversation.messages),
+        }),
     record: (state) => session.record({ event: "prompt_state", ...state }),
   });
   for (const event of notices) tell(event);
 
   let mode: Mode = settings.mode ?? "react";
   let sideUsage = noUsage;
-  const window = createSessionWindow(model.info.window);
   const limits = limitsOf(settings);
-  const injection = createInjection({
-    recall: createRecall({ entries: () => memory.entries(), clock: systemClock }),
-    entries: () => memory.entries(),
-    freshness: (entry) => memory.freshness(entry),
-    budgetTokens: () => contextThresholds(window.tokens()).memory,
-    texts: () => texts,
-  });
   const shared: SharedParts = {
     environment,
     session,
@@ -205,7 +212,11 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     spent: shared.spent,
     report,
   });
-  const { loop, context } = makeLoop(shared, { unit: MAIN, model, tools, policy, limits, prompt: keeper });
+  const prompt = {
+    request: keeper.request,
+    rebuild: async () => keeper.rebuild(await recall.rewritten(conversation.messages)),
+  };
+  const { loop, context } = makeLoop(shared, { unit: MAIN, model, tools, policy, limits, prompt });
   const plans: Plans = await openPlans({
     shared,
     model,
@@ -215,7 +226,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     prompt: promptParts,
     projectMemory: () => keeper.request().projectMemory ?? "",
     ...(options.asker === undefined ? {} : { asker: options.asker }),
-    recall: (text) => injection.about(text),
+    recall: recall.injection.about,
     mode: () => mode,
   });
   const runners: Record<Mode, ModeRunner> = {
@@ -246,7 +257,8 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
         images: model.info.images,
       });
       context.assertInputFits(message, keeper.request());
-      return { message, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };
+      const attended = await recall.attend(message, input.typed, conversation.messages, keeper);
+      return { message: attended, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };
     },
     takeSideUsage(): UsageTotals {
       const usage = sideUsage;
@@ -277,6 +289,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       return existsSync(session.path);
     },
     memory,
+    recall: recall.recall,
     get hasOpenPlan() {
       return plans.open() !== undefined;
     },
@@ -305,7 +318,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     async clear() {
       conversation.rewrite([], "clear");
-      await loop.viewRewritten();
+      for (const event of await keeper.rebuild(NO_MEMORY)) agent.emit(event);
       await session.flush();
     },
     async compact(focus, signal) {

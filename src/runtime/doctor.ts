@@ -2,9 +2,9 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { promisify } from "node:util";
-import { causeOf, isPaiError } from "../protocol/errors.ts";
-import { describeError, type Texts } from "../locale/index.ts";
 import { listModels } from "../llm/models.ts";
+import { describeError, type Texts } from "../locale/index.ts";
+import { causeOf, isPaiError } from "../protocol/errors.ts";
 import { loadShellParser } from "../util/shell.ts";
 import type { Environment } from "./environment.ts";
 import { openMemory } from "./memory.ts";
@@ -31,25 +31,57 @@ export async function runDoctor(environment: Environment): Promise<readonly Chec
     }
   };
   return Promise.all([
-    tryTo("PaiCLI", () => "", async () => `${VERSION}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
-    tryTo(t.home, () => t.mendHome(environment.home), async () => writableFolder(environment.home)),
-    tryTo(t.project, () => t.mendProject, async () => writableFolder(environment.root)),
-    tryTo(t.shell, () => t.mendShell, async () => (await promisify(execFile)("bash", ["--version"])).stdout.split("\n")[0] ?? ""),
-    tryTo("git", () => t.mendGit, async () => (await promisify(execFile)("git", ["--version"])).stdout.trim()),
-    tryTo(t.grammar, () => t.mendInstall, async () => {
-      await loadShellParser(SHELL_GRAMMAR);
-      return SHELL_GRAMMAR;
-    }),
-    tryTo(t.memory, () => t.mendMemory, async () => {
-      let broken = "";
-      const service = openMemory(environment, ({ path }) => {
-        broken = path;
-      });
-      const { file, project, global } = await service.status();
-      if (broken !== "") throw new Error(t.memoryBroken(broken));
-      return t.memoryCounts(file, project, global);
-    }),
-    tryTo(t.model, (error) => (isPaiError(error, "NOT_CONFIGURED") ? t.mendModel : t.mendEndpoint), async () => modelCheck(environment, texts)),
+    tryTo(
+      "PaiCLI",
+      () => "",
+      async () => `${VERSION}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ),
+    tryTo(
+      t.home,
+      () => t.mendHome(environment.home),
+      async () => writableFolder(environment.home),
+    ),
+    tryTo(
+      t.project,
+      () => t.mendProject,
+      async () => writableFolder(environment.root),
+    ),
+    tryTo(
+      t.shell,
+      () => t.mendShell,
+      async () => (await promisify(execFile)("bash", ["--version"])).stdout.split("\n")[0] ?? "",
+    ),
+    tryTo(
+      "git",
+      () => t.mendGit,
+      async () => (await promisify(execFile)("git", ["--version"])).stdout.trim(),
+    ),
+    tryTo(
+      t.grammar,
+      () => t.mendInstall,
+      async () => {
+        await loadShellParser(SHELL_GRAMMAR);
+        return SHELL_GRAMMAR;
+      },
+    ),
+    tryTo(
+      t.memory,
+      () => t.mendMemory,
+      async () => {
+        let broken = "";
+        const service = openMemory(environment, ({ path }) => {
+          broken = path;
+        });
+        const { file, project, global } = await service.status();
+        if (broken !== "") throw new Error(t.memoryBroken(broken));
+        return t.memoryCounts(file, project, global);
+      },
+    ),
+    tryTo(
+      t.model,
+      (error) => (isPaiError(error, "NOT_CONFIGURED") ? t.mendModel : t.mendEndpoint),
+      async () => modelCheck(environment, texts),
+    ),
   ]);
 }
 
@@ -68,5 +100,7 @@ async function modelCheck({ config, env }: Environment, texts: Texts): Promise<s
 }
 
 export function doctorReport(checks: readonly Check[]): string {
-  return checks.map(({ name, ok, detail, mend }) => `${ok ? "✓" : "✗"} ${name}: ${detail}${mend ? `\n  → ${mend}` : ""}`).join("\n");
+  return checks
+    .map(({ name, ok, detail, mend }) => `${ok ? "✓" : "✗"} ${name}: ${detail}${mend ? `\n  → ${mend}` : ""}`)
+    .join("\n");
 }

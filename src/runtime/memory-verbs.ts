@@ -2,6 +2,7 @@
 import type { Texts } from "../locale/index.ts";
 import type { ListedMemory, ListOptions, MemoryService, SaveResult } from "../memory/contract.ts";
 import { conflictText, dayOf, listedJson, resultJson } from "../memory/describe.ts";
+import type { Recall } from "../memory/recall.ts";
 import { PaiError } from "../protocol/errors.ts";
 import { oneLine } from "../util/text.ts";
 
@@ -15,6 +16,7 @@ export interface MemoryVerbFlags {
 
 export interface MemoryVerbContext {
   readonly service: MemoryService;
+  readonly recall: Pick<Recall, "search">;
   readonly texts: Texts;
   /** Tokens that memories may take of the window; absent where there is no session. */
   readonly budget?: number;
@@ -29,7 +31,14 @@ export interface VerbOutcome {
 
 type Verb = (words: readonly string[], flags: MemoryVerbFlags, context: MemoryVerbContext) => Promise<VerbOutcome>;
 
-const EXIT: Record<SaveResult["status"], number> = { stored: 0, duplicate: 0, replaced: 0, conflict: 3, refused: 1, target_not_found: 1 };
+const EXIT: Record<SaveResult["status"], number> = {
+  stored: 0,
+  duplicate: 0,
+  replaced: 0,
+  conflict: 3,
+  refused: 1,
+  target_not_found: 1,
+};
 
 export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   async status(_, { json }, { service, texts, budget }) {
@@ -40,15 +49,40 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     if (flags.skipped) {
       const skipped = await service.skipped();
       if (flags.json) return done(JSON.stringify(skipped, null, 2));
-      return done(skipped.length === 0 ? texts.memory.verbs.noneSkipped : skipped.map(({ content }) => `- ${oneLine(content, 200)}`).join("\n"));
+      return done(
+        skipped.length === 0
+          ? texts.memory.verbs.noneSkipped
+          : skipped.map(({ content }) => `- ${oneLine(content, 200)}`).join("\n"),
+      );
     }
     const listed = await service.list(scopeOf(flags));
     if (flags.json) return done(JSON.stringify(listed.map(listedJson), null, 2));
-    return done(listed.length === 0 ? texts.memory.verbs.none : listed.map((memory) => listLine(memory, flags.allProjects, texts)).join("\n"));
+    return done(
+      listed.length === 0
+        ? texts.memory.verbs.none
+        : listed.map((memory) => listLine(memory, flags.allProjects, texts)).join("\n"),
+    );
+  },
+  async search(words, { json }, { recall, texts }) {
+    const matches = await recall.search(textOf(words, "search <q>"));
+    if (json)
+      return done(
+        JSON.stringify(
+          matches.map(({ entry, score, why }) => ({ ...entry.stored, score, why })),
+          null,
+          2,
+        ),
+      );
+    const lines = matches.map(
+      ({ entry, score, why }) =>
+        `${entry.id}  ${score.toFixed(2)}  ${oneLine(entry.content, 300)}  (${why.join(", ") || texts.memory.verbs.alike})`,
+    );
+    return done(lines.length === 0 ? texts.memory.verbs.noMatch : lines.join("\n"));
   },
   async save(words, flags, context) {
     const fact = textOf(words, "save <fact>");
-    const save = (force: boolean) => context.service.save(fact, { source: "user", scope: flags.global ? "global" : "project", force });
+    const save = (force: boolean) =>
+      context.service.save(fact, { source: "user", scope: flags.global ? "global" : "project", force });
     return saved(fact, await withConsent(await save(flags.force), () => save(true), context), flags, context);
   },
   async replace([id, ...words], flags, context) {
@@ -59,16 +93,26 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
   async verify(words, flags, { service, texts }) {
     const entry = await service.verify(idOf(words, "verify <id>"), scopeOf(flags));
-    return done(flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.verified({ id: entry.id, content: entry.content }));
+    return done(
+      flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.verified({ id: entry.id, content: entry.content }),
+    );
   },
   async delete(words, flags, { service, texts }) {
     const entry = await service.delete(idOf(words, "delete <id>"), scopeOf(flags));
-    return done(flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.deleted({ id: entry.id, content: entry.content }));
+    return done(
+      flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.deleted({ id: entry.id, content: entry.content }),
+    );
   },
   async undo(_, flags, { service, texts }) {
     const { what, at, restored, taken } = await service.undo();
-    if (flags.json) return done(JSON.stringify({ what, at, restored: restored.map((e) => e.stored), taken: taken.map((e) => e.stored) }, null, 2));
-    const lines = [...restored.map(({ id, content }) => `+ ${id} ${content}`), ...taken.map(({ id, content }) => `- ${id} ${content}`)];
+    if (flags.json)
+      return done(
+        JSON.stringify({ what, at, restored: restored.map((e) => e.stored), taken: taken.map((e) => e.stored) }, null, 2),
+      );
+    const lines = [
+      ...restored.map(({ id, content }) => `+ ${id} ${content}`),
+      ...taken.map(({ id, content }) => `- ${id} ${content}`),
+    ];
     return done([texts.memory.verbs.undone({ what, day: dayOf(at) }), ...lines].join("\n"));
   },
   async clear(_, flags, { service, texts, confirm }) {
@@ -84,7 +128,12 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
 };
 
 /** Throws PaiError `USAGE` for a verb that is not in the table. */
-export async function runMemoryVerb(verb: string, words: readonly string[], flags: MemoryVerbFlags, context: MemoryVerbContext): Promise<VerbOutcome> {
+export async function runMemoryVerb(
+  verb: string,
+  words: readonly string[],
+  flags: MemoryVerbFlags,
+  context: MemoryVerbContext,
+): Promise<VerbOutcome> {
   const run = Object.hasOwn(MEMORY_VERBS, verb) ? MEMORY_VERBS[verb] : undefined;
   if (run === undefined) throw new PaiError("USAGE", { problem: `memory [${Object.keys(MEMORY_VERBS).join("|")}]` });
   return run(words, flags, context);
@@ -95,7 +144,11 @@ function done(output: string): VerbOutcome {
 }
 
 /** Personal data is kept only if the person says so once more. */
-async function withConsent(result: SaveResult, again: () => Promise<SaveResult>, { confirm, texts }: MemoryVerbContext): Promise<SaveResult> {
+async function withConsent(
+  result: SaveResult,
+  again: () => Promise<SaveResult>,
+  { confirm, texts }: MemoryVerbContext,
+): Promise<SaveResult> {
   if (result.reason !== "personal_data" || confirm === undefined) return result;
   return (await confirm(texts.memory.verbs.confirmPersonal)) ? again() : result;
 }
@@ -107,13 +160,19 @@ function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { te
   const { entry, conflicts, reason } = result;
   switch (result.status) {
     case "conflict":
-      return { exitCode, output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(conflicts[0]?.id ?? "")}` };
+      return {
+        exitCode,
+        output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(conflicts[0]?.id ?? "")}`,
+      };
     case "refused":
       return { exitCode, output: t.refused[reason ?? "empty"] };
     case "target_not_found":
       return { exitCode, output: t.targetNotFound };
     default:
-      return { exitCode, output: entry === undefined ? "" : t[result.status]({ id: entry.id, content: entry.content, scope: entry.scope }) };
+      return {
+        exitCode,
+        output: entry === undefined ? "" : t[result.status]({ id: entry.id, content: entry.content, scope: entry.scope }),
+      };
   }
 }
 

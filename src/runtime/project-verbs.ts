@@ -19,7 +19,9 @@ function skillsOffFile({ home }: Environment): string {
 }
 
 /** The skills as the files and the switches are now; `notes` say what was left out. */
-export async function openSkills(environment: Environment): Promise<{ readonly catalog: SkillCatalog; readonly notes: readonly string[] }> {
+export async function openSkills(
+  environment: Environment,
+): Promise<{ readonly catalog: SkillCatalog; readonly notes: readonly string[] }> {
   const { root, trusted, texts } = environment;
   const { skills, notes } = await loadSkills({ ...promptRoots(environment), root, projectTrusted: trusted, texts });
   return { catalog: createSkillCatalog(skills, await readSkillsOff(skillsOffFile(environment)), texts), notes };
@@ -46,6 +48,8 @@ export function exportHere({ home, root, texts }: Environment, sessionId: string
   const format = EXPORT_FORMATS.find((name) => name === wanted);
   if (format === undefined) throw new PaiError("USAGE", { problem: `/export [${EXPORT_FORMATS.join("|")}]` });
   const path = join(root, `paicli-${sessionId}.${format}`);
-  writeFileSync(path, exportSession(readTranscript(ledgerPath(home, findSession(home, sessionId))), format, texts), { mode: 0o600 });
+  writeFileSync(path, exportSession(readTranscript(ledgerPath(home, findSession(home, sessionId))), format, texts), {
+    mode: 0o600,
+  });
   return path;
 }

@@ -1,6 +1,7 @@
 // Keeps a unit's system prompt: assembled once, the same bytes until the view is rewritten; what it was made of goes to the ledger.
 import type { RequestParts } from "../context/coordinator.ts";
 import type { Texts } from "../locale/index.ts";
+import { NO_MEMORY, type SystemMemory } from "../memory/inject.ts";
 import { assembleSystemPrompt, changedParts, type PromptState } from "../prompt/assemble.ts";
 import { changedFiles, type ProjectMemory, readProjectMemory } from "../prompt/project-memory.ts";
 import { loadPromptFiles, type PromptRoots } from "../prompt/prompt-files.ts";
@@ -25,11 +26,14 @@ export interface PromptParts {
   readonly clock: Clock;
   /** What a resumed session was last sent with. */
   readonly recorded?: PromptRecord;
+  /** The recorded memories as far as they still hold; the very ones if all do. */
+  readonly memory?: SystemMemory;
   readonly record: (state: PromptRecord) => void;
 }
 
 interface Assembled {
-  readonly memory: ProjectMemory;
+  readonly project: ProjectMemory;
+  readonly memory: SystemMemory;
   readonly runtime: RuntimeContext;
   readonly text: string;
   readonly state: PromptState;
@@ -39,7 +43,11 @@ export interface PromptKeeper {
   /** The prompt as it stands. */
   request(): RequestParts;
   /** Reads every source afresh and assembles, with today's date: the view was rewritten, or the person asked for it. */
-  rebuild(): Promise<readonly EventBody[]>;
+  rebuild(memory?: SystemMemory): Promise<readonly EventBody[]>;
+  /** The memories that close the prompt. */
+  memory(): SystemMemory;
+  /** Puts other memories there; the rest stays byte for byte as it is. */
+  remember(memory: SystemMemory): Promise<void>;
   /** What must be told before a turn: to the model that another day has begun, to the person that a file has changed. */
   beforeTurn(): Promise<{ readonly note?: string; readonly notices: readonly EventBody[] }>;
   /** Files of project memory in the prompt, as the person knows them. */
@@ -47,59 +55,84 @@ export interface PromptKeeper {
 }
 
 /** A resumed session reuses the date and the memories that were recorded; `notices` tell which other parts are not what they were. */
-export async function openPrompt(parts: PromptParts): Promise<{ readonly keeper: PromptKeeper; readonly notices: readonly EventBody[] }> {
+export async function openPrompt(
+  parts: PromptParts,
+): Promise<{ readonly keeper: PromptKeeper; readonly notices: readonly EventBody[] }> {
   const { recorded, texts, clock } = parts;
   const today = () => runtimeContext(clock.now());
-  let current = await assemble(parts, recorded ?? today(), recorded?.memoryBlock ?? "");
+  let current = await assemble(parts, recorded ?? today(), parts.memory ?? NO_MEMORY);
   let told: RuntimeContext = current.runtime;
   let toldChanged = "";
-  const changed = recorded ? changedParts(recorded.hashes, current.state.hashes) : [];
+  const forgotten = recorded !== undefined && recorded.memoryBlock !== current.memory.block;
+  const changed = recorded ? [...changedParts(recorded.hashes, current.state.hashes), ...(forgotten ? ["memory"] : [])] : [];
   if (!recorded || changed.length > 0) parts.record(recordOf(current));
+
+  async function rebuild(runtime: RuntimeContext, memory: SystemMemory): Promise<void> {
+    current = await assemble(parts, runtime, memory);
+    told = current.runtime;
+    parts.record(recordOf(current));
+  }
 
   const keeper: PromptKeeper = {
     request: () => ({
       system: current.text,
       tools: parts.tools,
-      projectMemory: current.memory.text,
-      memoryBlock: current.state.memoryBlock,
+      projectMemory: current.project.text,
+      memoryBlock: current.memory.block,
     }),
-    async rebuild() {
-      current = await assemble(parts, today(), current.state.memoryBlock);
-      told = current.runtime;
-      parts.record(recordOf(current));
-      return memoryNotes(current.memory);
+    async rebuild(memory = current.memory) {
+      await rebuild(today(), memory);
+      return projectNotes(current.project);
+    },
+    memory: () => current.memory,
+    async remember(memory) {
+      if (memory.block !== current.memory.block) await rebuild(current.runtime, memory);
     },
     async beforeTurn() {
       const now = today();
       const note = dateNote(told, now, texts);
       told = now;
-      const files = changedFiles(current.memory, await readProjectMemory({ home: parts.roots.home, root: parts.root, texts })).join(", ");
-      const news = files !== toldChanged && files !== "" ? [notice("PROJECT_MEMORY_CHANGED", texts.runtime.projectMemoryChanged(files))] : [];
+      const files = changedFiles(
+        current.project,
+        await readProjectMemory({ home: parts.roots.home, root: parts.root, texts }),
+      ).join(", ");
+      const news =
+        files !== toldChanged && files !== ""
+          ? [notice("PROJECT_MEMORY_CHANGED", texts.runtime.projectMemoryChanged(files))]
+          : [];
       toldChanged = files;
       return { ...(note === undefined ? {} : { note }), notices: news };
     },
-    files: () => current.memory.files.map((file) => file.path),
+    files: () => current.project.files.map((file) => file.path),
   };
   const lost = changed.length > 0 ? [notice("PROMPT_CHANGED", texts.runtime.promptChanged(changed))] : [];
-  return { keeper, notices: [...memoryNotes(current.memory), ...lost] };
+  return { keeper, notices: [...projectNotes(current.project), ...lost] };
 }
 
-async function assemble(parts: PromptParts, runtime: RuntimeContext, memoryBlock: string): Promise<Assembled> {
+async function assemble(parts: PromptParts, { date, timeZone }: RuntimeContext, memory: SystemMemory): Promise<Assembled> {
   const { roots, root, personality, mode, approval, tools, texts } = parts;
-  const [memory, files] = await Promise.all([
+  const [project, files] = await Promise.all([
     readProjectMemory({ home: roots.home, root, texts }),
     loadPromptFiles({ ...roots, personality, mode, approval }),
   ]);
-  const { date, timeZone } = runtime;
-  const sources = { files, skills: parts.skills(), runtime: { date, timeZone }, projectMemory: memory.text, memoryBlock, externalIndexes: "", tools };
-  return { memory, runtime: { date, timeZone }, ...assembleSystemPrompt(sources, texts) };
+  const runtime = { date, timeZone };
+  const sources = {
+    files,
+    skills: parts.skills(),
+    runtime,
+    projectMemory: project.text,
+    memoryBlock: memory.block,
+    externalIndexes: "",
+    tools,
+  };
+  return { project, memory, runtime, ...assembleSystemPrompt(sources, texts) };
 }
 
-function recordOf({ state: { date, timeZone, memoryBlock, hashes } }: Assembled): PromptRecord {
-  return { date, timeZone, memoryBlock, memoryIds: [], hashes };
+function recordOf({ memory, state: { date, timeZone, hashes } }: Assembled): PromptRecord {
+  return { date, timeZone, memoryBlock: memory.block, memoryIds: [...memory.ids], hashes };
 }
 
-function memoryNotes({ notes }: ProjectMemory): readonly EventBody[] {
+function projectNotes({ notes }: ProjectMemory): readonly EventBody[] {
   return notes.map((message) => notice("PROJECT_MEMORY", message));
 }
 

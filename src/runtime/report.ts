@@ -25,7 +25,8 @@ export function configReport(environment: Environment, texts: Texts): string {
     const value = "secret" in SETTINGS[name] ? masked(String(config.settings[name])) : String(config.settings[name]);
     rows.push({ name, value, origin: origin.kind === "env" ? SETTINGS[name].env : origin.source });
   }
-  for (const [variable, { value, origin }] of Object.entries(config.keys)) rows.push({ name: variable, value: masked(value), origin: origin.source });
+  for (const [variable, { value, origin }] of Object.entries(config.keys))
+    rows.push({ name: variable, value: masked(value), origin: origin.source });
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
   return [table(rows), ...ignored, "", texts.report.defaults].join("\n");
 }

@@ -35,7 +35,11 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
   async list(_, { json, allProjects }, { environment, texts }) {
     const sessions = listSessions(environment.home, allProjects ? undefined : environment.root);
     if (json) return done(JSON.stringify(sessions, null, 2));
-    return done(sessions.length === 0 ? texts.session.verbs.none : sessions.map((session) => listLine(session, allProjects, texts)).join("\n"));
+    return done(
+      sessions.length === 0
+        ? texts.session.verbs.none
+        : sessions.map((session) => listLine(session, allProjects, texts)).join("\n"),
+    );
   },
   async show(words, { json }, context) {
     return done(exportOf(words, json ? "json" : "md", context));
@@ -46,7 +50,9 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
   async context(words, { json }, { environment: { home }, texts, width }) {
     const transcript = readTranscript(pathOf(words, home));
     const { sizes, changes } = transcript;
-    return done(json ? JSON.stringify({ sizes, changes }, null, 2) : textChart(contextChart(transcript, texts), width, CHART_ROWS));
+    return done(
+      json ? JSON.stringify({ sizes, changes }, null, 2) : textChart(contextChart(transcript, texts), width, CHART_ROWS),
+    );
   },
   async delete(words, { force }, { environment: { home }, texts, confirm }) {
     const id = findSession(home, idOf(words));
@@ -63,7 +69,12 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
 };
 
 /** Throws PaiError `USAGE` for a verb that is not in the table, `SESSION_…` for a session that cannot be found or read. */
-export async function runSessionVerb(verb: string, words: readonly string[], flags: SessionVerbFlags, context: SessionVerbContext): Promise<VerbOutcome> {
+export async function runSessionVerb(
+  verb: string,
+  words: readonly string[],
+  flags: SessionVerbFlags,
+  context: SessionVerbContext,
+): Promise<VerbOutcome> {
   const run = Object.hasOwn(SESSION_VERBS, verb) ? SESSION_VERBS[verb] : undefined;
   if (run === undefined) throw new PaiError("USAGE", { problem: `sessions [${Object.keys(SESSION_VERBS).join("|")}]` });
   return run(words, flags, context);
@@ -80,7 +91,11 @@ function exportOf(words: readonly string[], wanted: string, { environment: { hom
   return exportSession(readTranscript(pathOf(words, home)), format, texts).trimEnd();
 }
 
-function listLine({ id, title, updatedAt, project, model, turns, bytes, mode }: SessionSummary, withProject: boolean, texts: Texts): string {
+function listLine(
+  { id, title, updatedAt, project, model, turns, bytes, mode }: SessionSummary,
+  withProject: boolean,
+  texts: Texts,
+): string {
   const when = updatedAt.slice(0, 16).replace("T", " ");
   const facts = texts.session.verbs.facts({ turns, kilobytes: Math.ceil(bytes / 1024), mode, model });
   return `${id}  ${when}  ${oneLine(title || texts.session.untitled, 60)}  (${facts})${withProject ? `  [${project}]` : ""}`;

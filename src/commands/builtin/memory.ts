@@ -20,7 +20,7 @@ export const memoryCommands: readonly Command[] = [
   },
   {
     name: "memory",
-    usage: "[status|list|verify <id>|replace <id> <fact>|delete <id>|undo|clear]",
+    usage: "[status|list|search <q>|verify <id>|replace <id> <fact>|delete <id>|undo|clear]",
     description: (texts) => texts.commands.memory,
     complete: () => Object.keys(MEMORY_VERBS),
     run: (words, context) => {
@@ -34,6 +34,7 @@ async function runVerb(verb: string, words: string, { session, texts, confirm }:
   const { flags, rest } = parseFlags(words);
   return runMemoryVerb(verb, rest, flags, {
     service: session.memory,
+    recall: session.recall,
     texts,
     budget: session.memoryBudget,
     ...(confirm === undefined ? {} : { confirm }),
