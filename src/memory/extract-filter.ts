@@ -1,20 +1,11 @@
 // What of an input may be shown to the extraction model: the sentences in which the person states something, none that is
 // sensitive. Decided on this machine, before any request. Pure; under a millisecond for the longest input.
-import { findPersonalData, findSecrets } from "../util/secrets.ts";
-import { type OwnSentence, ownSentences } from "./own-text.ts";
+import { ownSentences } from "./own-text.ts";
+import { sensitiveSentences } from "./sensitive.ts";
 import { statementsOf } from "./statement.ts";
 
 /** Shorter than a statement; longer than what somebody types. UTF-16 units. */
 const INPUT_CHARS = { min: 5, max: 4_000 };
-
-const SENSITIVE =
-  /密码|口令|密钥|秘钥|私钥|令牌|凭证|凭据|手机号|手机号码|电话|身份证|邮箱|银行卡|信用卡|住址|家庭地址|护照|passw(?:or)?d|passphrase|passcode|(?<![a-z])(?:pwd|secrets?|tokens?|bearer|credentials?|e-?mails?|ssn|passport)(?![a-z])|(?:api|access|private|secret|ssh|signing|encryption)[\s_-]?keys?|phone number|credit card/i;
-/** Names in code: dbPassword, accessToken. */
-const SENSITIVE_NAME = /[a-z](?:Token|Secret|Key|Pwd|Credential)s?(?![a-z])/;
-/** What may be a key of any kind: long, without blanks, of letters and digits. */
-const BLOB = /[A-Za-z0-9+=_-]{32,}/g;
-/** The value follows in the next sentence. */
-const VALUE_FOLLOWS = /(?:[:：=]|是|为|如下|is|are|below|follows)[\s.。]*$/i;
 
 /** The sentences that may leave the machine, one line a run of neighbours; undefined if nothing in them could become a memory. */
 export function extractable(typed: string): string | undefined {
@@ -22,7 +13,7 @@ export function extractable(typed: string): string | undefined {
   if (input.length < INPUT_CHARS.min || input.length > INPUT_CHARS.max) return undefined;
   const sentences = ownSentences(input);
   const statements = statementsOf(sentences);
-  const sensitive = sensitiveOnes(input, sentences);
+  const sensitive = sensitiveSentences(input, sentences);
   const lines: string[] = [];
   let end = -1;
   for (const [at, sentence] of sentences.entries()) {
@@ -34,30 +25,4 @@ export function extractable(typed: string): string | undefined {
     end = sentence.end;
   }
   return lines.length === 0 ? undefined : lines.join("\n");
-}
-
-/** Numbers of the sentences that hold, name or continue something sensitive. */
-function sensitiveOnes(input: string, sentences: readonly OwnSentence[]): ReadonlySet<number> {
-  const found = [...findSecrets(input), ...findPersonalData(input), ...blobs(input)];
-  const sensitive = new Set<number>();
-  let reach: "none" | "next" | "paragraph" = "none";
-  let before: OwnSentence | undefined;
-  for (const [at, sentence] of sentences.entries()) {
-    if (before !== undefined && /\n\s*\n/.test(input.slice(before.end, sentence.start))) reach = "none";
-    const text = input.slice(sentence.start, sentence.end);
-    const named = SENSITIVE.test(text) || SENSITIVE_NAME.test(text);
-    if (named || reach !== "none" || found.some(({ start, end }) => start < sentence.end && end > sentence.start))
-      sensitive.add(at);
-    if (named && VALUE_FOLLOWS.test(text)) reach = "paragraph";
-    else if (reach === "next") reach = "none";
-    if (named && sentence.softEnd && reach === "none") reach = "next";
-    before = sentence;
-  }
-  return sensitive;
-}
-
-function blobs(input: string) {
-  return [...input.matchAll(BLOB)]
-    .filter(([blob]) => /\d/.test(blob) && /[A-Za-z]/.test(blob))
-    .map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }

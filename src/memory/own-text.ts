@@ -16,8 +16,8 @@ export interface OwnClause extends Span {
 }
 
 export interface OwnSentence extends Span {
+  /** What patterns look at, as in its clauses. */
   readonly text: string;
-  readonly clauses: readonly OwnClause[];
   /** Its end could as well be a mark inside something longer, such as a passphrase. */
   readonly softEnd: boolean;
   /** Number of its line. */
@@ -34,29 +34,27 @@ export function ownSentences(input: string): readonly OwnSentence[] {
   const sentences: OwnSentence[] = [];
   let start = 0;
   let line = 0;
-  const close = (end: number, softEnd: boolean) => {
-    const sentence = trimmed(text, { start, end });
-    if (sentence.end > sentence.start)
-      sentences.push({
-        ...sentence,
-        text: text.slice(sentence.start, sentence.end),
-        clauses: clausesIn(text, sentence),
-        softEnd,
-        line,
-      });
+  const close = (end: number, mark: string) => {
+    const words = text.slice(start, end).trim();
+    if (words !== "") {
+      const from = text.indexOf(words, start);
+      const softEnd = SOFT_END.test(mark) && !BEGINS_SENTENCE.test(text.slice(end, end + 8));
+      sentences.push({ start: from, end: from + words.length, text: words, softEnd, line });
+    }
     start = end;
   };
-  for (const mark of text.matchAll(/[。！？；…]+|[.!?;]+(?=\s|$)|\n/gu)) {
-    if (mark[0] !== "\n" && mark[0] !== "." && mark[0].startsWith(".") && !/[!?;]/.test(mark[0])) continue; // an ellipsis
-    if (mark[0] === "." && ABBREVIATION.test(text.slice(Math.max(0, mark.index - 8), mark.index))) continue;
-    const end = mark.index + mark[0].length;
-    close(end, /^[.!?;]/.test(mark[0]) && !/^\s*(?:[\p{Lu}\p{Script=Han}\n]|$)/u.test(text.slice(end, end + 8)));
-    if (mark[0] === "\n") line++;
+  for (const { 0: mark, index } of text.matchAll(/[。！？；…]+|[.!?;]+(?=\s|$)|\n/gu)) {
+    if (/^\.\.+$/.test(mark)) continue; // an ellipsis
+    if (mark === "." && ABBREVIATION.test(text.slice(Math.max(0, index - 8), index))) continue;
+    close(index + mark.length, mark);
+    if (mark === "\n") line++;
   }
-  close(text.length, false);
+  close(text.length, "");
   return sentences;
 }
 
+const SOFT_END = /^[.!?;]/;
+const BEGINS_SENTENCE = /^\s*(?:[\p{Lu}\p{Script=Han}\n]|$)/u;
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|v)|^\s*\d{1,3})$/i;
 
 // ── lines that are not prose ──
@@ -98,7 +96,7 @@ function withoutForeignLines(input: string): string {
     .map((line) => {
       const mark = FENCE.exec(line)?.[1];
       const inFence = fence !== undefined;
-      if (inFence && mark !== undefined && mark.startsWith(fence ?? "")) fence = undefined;
+      if (inFence && mark?.startsWith(fence ?? "")) fence = undefined;
       else if (!inFence) fence = mark; // one that is never closed reaches to the end
       if (line.trim() === "") announced = false;
       const foreign = inFence || mark !== undefined || announced || MARKED_LINE.test(line) || MACHINE_LINE.test(line);
@@ -175,41 +173,34 @@ const CONDITION =
   /如果|假如|要是|假设|倘若|除非|万一|的话|^(?:when|whenever)\b|\b(?:if|unless|suppose|assuming|in case|provided that)\b/iu;
 
 /** A sentence with a condition is one clause: none of its parts holds by itself. */
-function clausesIn(text: string, sentence: Span): readonly OwnClause[] {
-  const whole = withoutLeadIn(text, sentence);
-  const words = text.slice(whole.start, whole.end);
-  if (CONDITION.test(words)) return [{ ...whole, lead: sentence.start, text: words, conditional: true }];
+export function clausesOf(sentence: OwnSentence): readonly OwnClause[] {
+  const { text } = sentence;
   const clauses: OwnClause[] = [];
-  let { start } = sentence;
-  let lead = start;
+  let start = 0;
+  let lead = 0;
+  const conditional = CONDITION.test(text);
   const close = (end: number) => {
-    const clause = withoutLeadIn(text, { start, end });
-    if (clause.end > clause.start)
-      clauses.push({ ...clause, lead, text: text.slice(clause.start, clause.end), conditional: false });
+    const from = leadInEnd(text, start, end);
+    const words = text.slice(from, end).trimEnd();
+    if (words !== "") {
+      const at = sentence.start + from;
+      clauses.push({ lead: sentence.start + lead, start: at, end: at + words.length, text: words, conditional });
+    }
   };
-  for (const mark of text.slice(sentence.start, sentence.end).matchAll(CLAUSE_END)) {
-    const end = sentence.start + mark.index;
-    const before = text.slice(start, end);
-    const announces = /[：:]/.test(mark[0]);
+  for (const { 0: mark, index } of conditional ? [] : text.matchAll(CLAUSE_END)) {
+    const announces = mark === "：" || mark === ":";
+    const before = text.slice(start, index);
     if (announces && (!ANNOUNCES_RULE.test(before) || NOT_OWN_RULE.test(before))) continue;
-    if (!announces) close(end);
-    start = end + mark[0].length;
+    if (!announces) close(index);
+    start = index + mark.length;
     if (!announces) lead = start;
   }
-  close(sentence.end);
+  close(text.length);
   return clauses;
 }
 
-function withoutLeadIn(text: string, span: Span): Span {
-  const { start, end } = trimmed(text, span);
-  const lead = LEAD_IN.exec(text.slice(start, end))?.[0].length ?? 0;
-  return trimmed(text, { start: start + lead, end });
-}
-
-function trimmed(text: string, { start, end }: Span): Span {
-  let from = start;
-  let to = end;
-  while (from < to && /\s/.test(text.charAt(from))) from++;
-  while (to > from && /\s/.test(text.charAt(to - 1))) to--;
-  return { start: from, end: to };
+/** Where the clause itself begins. */
+function leadInEnd(text: string, start: number, end: number): number {
+  const words = text.slice(start, end).trimStart();
+  return end - words.slice(LEAD_IN.exec(words)?.[0].length ?? 0).trimStart().length;
 }

@@ -1,16 +1,15 @@
 // Whether a quote that the extraction model returned may be written: it must be whole statements of the person, character for
 // character. The model's word counts for nothing here. Pure.
-import { type OwnClause, ownSentences } from "./own-text.ts";
-import { statementsOf } from "./statement.ts";
+import { clausesOf, type OwnClause, ownSentences } from "./own-text.ts";
+import { namesSensitive } from "./sensitive.ts";
+import { STATEMENT_CHARS, statementsOf } from "./statement.ts";
 import { MOMENT } from "./statement-words.ts";
-
-/** A memory is one statement. UTF-16 units. */
-const QUOTE_CHARS = { min: 5, max: 180 };
 
 export type QuoteFault =
   | "length"
   | "several_lines"
   | "not_in_input"
+  | "sensitive"
   | "moment"
   /** Cut out of a statement, whose meaning may have been another one: “用 npm” out of “不用 npm”. */
   | "not_whole"
@@ -20,7 +19,7 @@ export type QuoteFault =
 /** For the text that the model was shown: what is wrong with a quote, or undefined if it may be written. */
 export function quoteCheck(text: string): (quote: string) => QuoteFault | undefined {
   const sentences = ownSentences(text);
-  const clauses = sentences.flatMap((sentence) => sentence.clauses);
+  const clauses = sentences.flatMap(clausesOf);
   const statements = new Map(statementsOf(sentences).flatMap((of) => of.map((statement) => [statement.start, statement])));
 
   /** At one place where the quote stands. */
@@ -36,9 +35,10 @@ export function quoteCheck(text: string): (quote: string) => QuoteFault | undefi
 
   return (quote) => {
     const bare = quote.trim();
-    if (quote.length > QUOTE_CHARS.max || bare.length < QUOTE_CHARS.min) return "length";
+    if (quote.length > STATEMENT_CHARS.max || bare.length < STATEMENT_CHARS.min) return "length";
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(quote)) return "several_lines";
     if (!text.includes(quote)) return "not_in_input";
+    if (namesSensitive(quote)) return "sensitive";
     let fault: QuoteFault | undefined;
     for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
       fault = faultAt(at, at + bare.length);

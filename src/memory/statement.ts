@@ -1,6 +1,6 @@
 // Which clauses of a sentence may become a memory: lasting statements of the person, as opposed to questions, tasks, guesses,
 // passing states, other people's words and planted orders. Pure; when in doubt it is none, a wrong memory is worse than none.
-import { type OwnClause, type OwnSentence, QUOTED, type Span } from "./own-text.ts";
+import { clausesOf, type OwnClause, type OwnSentence, QUOTED, type Span } from "./own-text.ts";
 import {
   ASKS_FIRST,
   ASKS_INSIDE,
@@ -28,6 +28,9 @@ import {
   TAKEN_BACK,
 } from "./statement-words.ts";
 
+/** A memory is one statement. UTF-16 units. */
+export const STATEMENT_CHARS = { min: 5, max: 180 };
+
 /** A clause that may stand in a quote. */
 export interface Statement extends Span {
   /** It says something of its own about the person, the project or a habit; otherwise it only goes along. */
@@ -38,36 +41,41 @@ export interface Statement extends Span {
 export function statementsOf(sentences: readonly OwnSentence[]): readonly (readonly Statement[])[] {
   let reportedLine = -1;
   return sentences.map((sentence, at) => {
-    const next = sentences[at + 1];
     const goesOn = sentence.line === reportedLine;
-    if (REPORTED.test(sentence.text) && /[：:]/.test(sentence.text)) reportedLine = sentence.line;
-    if (goesOn || isQuestion(sentence) || TAKEN_BACK.test(sentence.text) || PLANTED.test(sentence.text)) return [];
-    if (next !== undefined && (TAKEN_BACK.test(next.text) || CORRECTS.test(next.text))) return [];
-    const statements = statementsIn(sentence);
-    return statements.some(({ says }) => says) ? statements : [];
+    if (/[：:]/.test(sentence.text) && REPORTED.test(sentence.text)) reportedLine = sentence.line;
+    if (goesOn || !couldState(sentence.text)) return [];
+    const statements = statementsIn(clausesOf(sentence));
+    if (!statements.some(({ says }) => says)) return [];
+    const next = sentences[at + 1]?.text ?? "";
+    return TAKEN_BACK.test(next) || CORRECTS.test(next) ? [] : statements;
   });
 }
 
-function isQuestion({ text, clauses }: OwnSentence): boolean {
-  return ASKS_WHOLE.test(text) || ASKS_WITH.test(text) || clauses.some((clause) => ASKS_FIRST.test(clause.text));
+function couldState(text: string): boolean {
+  return (
+    text.length >= STATEMENT_CHARS.min && hasCue(text) && !ASKS_WHOLE.test(text) && !TAKEN_BACK.test(text) && !PLANTED.test(text)
+  );
 }
 
-function statementsIn({ clauses }: OwnSentence): readonly Statement[] {
+function statementsIn(clauses: readonly OwnClause[]): readonly Statement[] {
+  if (clauses.some(({ text }, at) => ASKS_FIRST.test(text) || (at === 0 && ASKS_WITH.test(text)))) return [];
   const statements: Statement[] = [];
   for (const clause of clauses) {
     if (speaksOfElse(clause)) break; // “今天，我们用 H2”: what follows speaks of the same
     if (!isLasting(clause)) continue;
-    statements.push({ start: clause.start, end: clause.end, says: saysSomething(clause.text) });
+    const says = hasCue(clause.text) && !ONLY_CUE.test(clause.text);
+    statements.push({ start: clause.start, end: clause.end, says });
   }
   return statements;
 }
 
-function saysSomething(text: string): boolean {
-  return (CUE.test(text) || STANDING.test(text)) && !ONLY_CUE.test(text);
+function hasCue(text: string): boolean {
+  return CUE.test(text) || STANDING.test(text);
 }
 
 /** The rest of the sentence depends on it. */
 function speaksOfElse({ text }: OwnClause): boolean {
+  if (text.length > STATEMENT_CHARS.max) return true;
   return MOMENT.test(text) || REPORTED.test(text) || EXAMPLE.test(text) || OTHERS.test(text) || text.includes(QUOTED);
 }
 
