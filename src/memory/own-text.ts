@@ -165,6 +165,8 @@ function endOf(text: string, from: number, mark: string): number {
 const CLAUSE_END = /，|,(?!\d)|——?|\s[-–]\s|[：:](?=\s|\p{Script=Han}|\w)/gu;
 const ANNOUNCES_RULE =
   /(?:约定|规范|规则|规定|偏好|习惯|技术栈|风格|要求|说明|背景|补充|提醒|注意|记住|记一下|约束|原则|信息|流程|\b(?:process|workflow|conventions?|rules?|preferences?|stack|style|note|fyi|background|reminder|remember|facts?|setup|context))\s*$/iu;
+/** “Some conventions of our team”; longer is no announcement. UTF-16 units. */
+const ANNOUNCEMENT_CHARS = 40;
 const NOT_OWN_RULE = /别的|其他|其它|对方|竞品|旧|他们|他的|她的|反例|错误|不|\b(?:their|his|her|other|old|bad|wrong|not)\b/iu;
 /** Words before a statement that add nothing to it. */
 const LEAD_IN =
@@ -189,14 +191,17 @@ export function clausesOf(sentence: OwnSentence): readonly OwnClause[] {
   };
   for (const { 0: mark, index } of conditional ? [] : text.matchAll(CLAUSE_END)) {
     const announces = mark === "：" || mark === ":";
-    const before = text.slice(start, index);
-    if (announces && (!ANNOUNCES_RULE.test(before) || NOT_OWN_RULE.test(before))) continue;
+    if (announces && !announcesRule(text.slice(Math.max(start, index - ANNOUNCEMENT_CHARS - 1), index))) continue;
     if (!announces) close(index);
     start = index + mark.length;
     if (!announces) lead = start;
   }
   close(text.length);
   return clauses;
+}
+
+function announcesRule(before: string): boolean {
+  return before.length <= ANNOUNCEMENT_CHARS && ANNOUNCES_RULE.test(before) && !NOT_OWN_RULE.test(before);
 }
 
 /** Where the clause itself begins. */

@@ -20,6 +20,7 @@ export function namesSensitive(text: string): boolean {
 export function sensitiveSentences(input: string, sentences: readonly OwnSentence[]): ReadonlySet<number> {
   const found = [...findSecrets(input), ...findPersonalData(input), ...blobs(input)];
   const sensitive = new Set<number>();
+  if (found.length === 0 && !namesSensitive(input)) return sensitive;
   let reach: "none" | "next" | "paragraph" = "none";
   let before: OwnSentence | undefined;
   for (const [at, sentence] of sentences.entries()) {
