@@ -267,20 +267,36 @@ export const en: Texts = {
   },
   demo: {
     intro: (project) =>
-      `This is PaiCLI's demo: the embedded offline stand-in (not a language model; no key, no network) works on a temporary project.\nProject: ${project}`,
+      `This is PaiCLI's demo: the embedded offline stand-in (not a language model; no key, no network) works on a temporary project with the real tools.\nProject: ${project}`,
     steps: [
-      { say: "1. What is in the project?", line: "list ." },
-      { say: "2. One line may hold several steps: read the code, then search.", line: "read src/greet.js then search Helo" },
-      { say: "3. Run the tests: they fail, and the model is told why, word for word.", line: "run npm test" },
       {
-        say: "4. Mend the typo and run the tests again. A file must have been read before it is changed; the change is shown as a diff.",
-        line: "replace src/greet.js: Helo => Hello then run npm test",
+        say: "1. Make a small Java project. One line may hold several steps.",
+        line: "write pom.xml: <project><properties><java.version>17</java.version></properties></project> then write src/main/java/App.java: class App {} then list .",
       },
-      { say: "5. What fills the context window now?", line: "/context" },
+      {
+        say: "2. Have it remember something: only what you ask for, and only what you said yourself, becomes a memory.",
+        line: "JDK can stay at 17, remember that",
+      },
+      { say: "3. Empty the conversation: the view is empty, memory and the session's record are still there.", line: "/clear" },
+      {
+        say: "4. Ask again: the memory that fits comes back with the system prompt, dated, as a lead and not as a fact.",
+        line: "check the JDK version of this project",
+      },
+      {
+        say: "5. Say something else: a conflict is never settled by program; both are shown, nothing is written.",
+        line: "the project uses JDK 21, remember that",
+      },
+      { say: "6. You choose: replace the old one.", line: "/memory replace fact- the project uses JDK 21" },
+      {
+        say: "7. Read before change: mend pom.xml too; the change is shown as a diff.",
+        line: "replace pom.xml: 17 => 21 then run cat pom.xml",
+      },
+      { say: "8. What fills the context window, and how far are the thresholds of compaction?", line: "/context" },
     ],
+    left: "9. Leave, and resume the same session: it goes on where it was left.",
+    resumed: [{ say: "10. After the resume, the new one is what is remembered.", line: "check the JDK version of this project" }],
     outro:
-      "That was the demo. For a real model: export DEEPSEEK_API_KEY=… (or GLM_API_KEY, KIMI_API_KEY, QWEN_API_KEY, OPENAI_API_KEY), then run paicli.",
-    stay: "You can go on in this temporary project; /exit leaves.",
+      "That was the demo; its files are deleted, and your memories were not touched. For a real model: export DEEPSEEK_API_KEY=… (or GLM_API_KEY, KIMI_API_KEY, QWEN_API_KEY, OPENAI_API_KEY), then run paicli.",
   },
   help: {
     about: "A terminal coding agent whose hard core is memory and context: nothing lost, nothing wrong, nothing paid twice.",
@@ -845,13 +861,15 @@ export const en: Texts = {
       "- write <path>: <text> (\\n is a line break)",
       "- replace <path>: <old> => <new>",
       "- run <command>",
-      "- remember <fact>",
+      "- remember <fact> (or: <fact>, remember that)
+- recall <question> (lists the memories in view about it)",
       "",
       "For example: list files then read README.md then run npm test",
       "To really talk, connect a model, for example by setting DEEPSEEK_API_KEY.",
     ].join("\n"),
     step: (step, of, command) => `Step ${step} of ${of}: ${command}`,
     notDone: (command) => `Not done: ${command}`,
+    noMemory: "(no memory about it is in view)",
     noTool: (command) => `No tool is available for this now: ${command}`,
     more: "… (there is more)",
   },

@@ -2,6 +2,11 @@
 import type { ErrorCode, ErrorValues } from "../protocol/errors.ts";
 import type { TaskStatus } from "../protocol/event.ts";
 
+interface DemoStep {
+  readonly say: string;
+  readonly line: string;
+}
+
 export interface Texts {
   readonly lang: "zh" | "en";
   /** What the loop tells the model, and what it tells the person about a task. */
@@ -265,9 +270,11 @@ export interface Texts {
   /** `paicli demo`: what it says, and the lines that it types. */
   readonly demo: {
     readonly intro: (project: string) => string;
-    readonly steps: readonly { readonly say: string; readonly line: string }[];
+    readonly steps: readonly DemoStep[];
+    /** After the session was left and resumed. */
+    readonly resumed: readonly DemoStep[];
+    readonly left: string;
     readonly outro: string;
-    readonly stay: string;
   };
   /** `--help` and what the command line says about itself. */
   readonly help: {
@@ -721,6 +728,7 @@ export interface Texts {
     readonly step: (step: number, of: number, command: string) => string;
     readonly notDone: (command: string) => string;
     readonly noTool: (command: string) => string;
+    readonly noMemory: string;
     readonly more: string;
   };
   readonly errors: { readonly [Code in ErrorCode]: (values: ErrorValues[Code]) => string };

@@ -1,8 +1,9 @@
 // `paicli demo`: types a tour's lines into a real session on the embedded offline model, and in a terminal leaves the person there.
 import { rmSync } from "node:fs";
+import type { Texts } from "../locale/index.ts";
 import { openAgent } from "../runtime/agent.ts";
 import { makeDemoPlace } from "../runtime/demo-project.ts";
-import { type EnvironmentInput, readEnvironment } from "../runtime/environment.ts";
+import { type Environment, type EnvironmentInput, readEnvironment } from "../runtime/environment.ts";
 import { gravestCode } from "./exit-code.ts";
 import { runHeadless } from "./headless.ts";
 import { runScreen, type Streams } from "./launch.ts";
@@ -30,29 +31,50 @@ export async function runDemo(input: EnvironmentInput, streams: Streams, stop: A
   }
 }
 
-async function playTour(
-  environment: Awaited<ReturnType<typeof readEnvironment>>,
+async function playTour(environment: Environment, streams: Streams, stop: AbortSignal): Promise<number> {
+  const { demo } = environment.texts;
+  const first = await playLines(environment, streams, stop, { before: demo.intro(environment.root), steps: demo.steps });
+  if (first === 130) return first;
+  const second = await playLines(environment, streams, stop, {
+    before: `\n${demo.left}`,
+    steps: demo.resumed,
+    after: `\n${demo.outro}`,
+    resume: "latest",
+  });
+  return gravestCode([first, second]);
+}
+
+interface Lines {
+  readonly before: string;
+  readonly steps: Texts["demo"]["steps"];
+  readonly after?: string;
+  readonly resume?: string;
+}
+
+/** Types the lines into a session and closes it. */
+async function playLines(
+  environment: Environment,
   streams: Streams,
   stop: AbortSignal,
+  { before, steps, after, resume }: Lines,
 ): Promise<number> {
-  const { texts } = environment;
-  const { demo } = texts;
-  const host = createHost(await openAgent({ environment }), {
-    open: ({ resume }) => openAgent({ environment, ...(resume === undefined ? {} : { resume }) }),
+  const open = (id: string | undefined) => openAgent({ environment, ...(id === undefined ? {} : { resume: id }) });
+  const host = createHost(await open(resume), {
+    open: (wanted) => open(wanted.resume),
     width: () => streams.stdout.columns || 80,
   });
   const io = { format: "text", stdout: streams.stdout, stderr: streams.stderr, signal: stop } as const;
   return runHeadless(host, io, async (run) => {
-    await run.say(demo.intro(environment.root), false);
+    await run.say(before, false);
     const codes: number[] = [];
-    for (const { say, line } of demo.steps) {
+    for (const { say, line } of steps) {
       await run.say(`\n${say}\n› ${line}`, false);
       const { exitCode = 0, output } = await host.submit(line, run.signal);
       if (output !== undefined) await run.say(output, exitCode !== 0);
       codes.push(run.signal.aborted ? 130 : exitCode);
       if (run.signal.aborted) break;
     }
-    await run.say(`\n${demo.outro}`, false);
+    if (after !== undefined) await run.say(after, false);
     return gravestCode(codes);
   });
 }

@@ -90,6 +90,7 @@ const TASK_TYPES = {
   replace: "FILE_WRITE",
   run: "COMMAND",
   remember: "ANALYSIS",
+  recall: "ANALYSIS",
 } as const;
 
 /** One task a command, one after the other, as they were said. */

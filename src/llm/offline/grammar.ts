@@ -8,6 +8,7 @@ export type Command = { readonly source: string } & (
   | { readonly kind: "replace"; readonly path: string; readonly from: string; readonly to: string }
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "remember"; readonly fact: string }
+  | { readonly kind: "recall"; readonly about: string }
 );
 
 type Kind = Command["kind"];
@@ -21,6 +22,7 @@ const VERBS: readonly (readonly [Kind, string, string])[] = [
   ["replace", "替换", "replace"],
   ["run", "运行|执行", "run|execute"],
   ["remember", "记住|记一下", "remember(?: that)?"],
+  ["recall", "回忆|检查一下", "recall|check"],
 ];
 
 const POLITE = "(?:(?:请|麻烦)?(?:你|帮我)?\\s*|please\\s+)?";
@@ -41,7 +43,24 @@ export function parseCommands(input: string): readonly Command[] | undefined {
   return commands.length > 0 && commands.every((command) => command !== undefined) ? commands : undefined;
 }
 
+/** 项目用 JDK 21，记住 · JDK can stay at 17, remember that */
+const ASKED_BEHIND =
+  /^([\s\S]+?)\s*[，,;；。]\s*(?:请|麻烦)?(?:你|帮我)?(?:记一下|记住)[。.!！]?$|^([\s\S]+?)\s*[,;.]\s*(?:and\s+)?(?:please\s+)?remember (?:that|this|it)[.!]?$/i;
+/** JDK 可以保持 17 · JDK can stay at 17: what the project uses, said as a fact. */
+const STAYS = /^(\S+)\s*(?:可以)?(?:保持|用|使用)\s*(\S+)$|^(?:the\s+)?(\S+) (?:can|may) stay (?:at|on) (\S+)$/i;
+
+function factBehind(source: string): Command | undefined {
+  const asked = ASKED_BEHIND.exec(source);
+  const said = (asked?.[1] ?? asked?.[2])?.trim();
+  if (said === undefined) return undefined;
+  const [, zhName, zhValue, enName, enValue] = STAYS.exec(said) ?? [];
+  if (zhName !== undefined) return { source, kind: "remember", fact: `项目使用 ${zhName} ${zhValue}` };
+  return { source, kind: "remember", fact: enName === undefined ? said : `the project uses ${enName} ${enValue}` };
+}
+
 function parseCommand(source: string): Command | undefined {
+  const behind = factBehind(source);
+  if (behind !== undefined) return behind;
   for (const [kind, zh, en] of VERBS) {
     const match = new RegExp(`^${POLITE}(?:(?:${zh})|(?:${en})(?![\\w-]))\\s*[:：]?\\s*([\\s\\S]*)$`, "i").exec(source);
     if (match === null) continue;
@@ -80,6 +99,7 @@ const BODIES: { readonly [K in Kind]: (rest: string) => Body<K> | undefined } = 
     return path === "" ? undefined : { kind: "replace", path: unquoted(path), from: unescaped(from), to: unescaped(to) };
   },
   run: (rest) => (unquoted(rest) === "" ? undefined : { kind: "run", command: unquoted(rest) }),
+  recall: (rest) => (rest === "" ? undefined : { kind: "recall", about: rest }),
   remember: (rest) => {
     const fact = rest.replace(/[。.!！]$/, "").trim();
     return fact === "" ? undefined : { kind: "remember", fact };

@@ -66,7 +66,7 @@ function answer(request: ModelRequest, texts: Texts): { text: string; call?: Pla
   return { text: words.step(task.results.length + 1, task.calls.length, call.command.source), call };
 }
 
-function report({ calls, results, impossible }: Task, texts: Texts): string {
+function report({ calls, results, impossible, recalls, memories }: Task, texts: Texts): string {
   const words = texts.offline;
   const done = results.flatMap((result, i) => {
     const call = calls[i];
@@ -76,7 +76,8 @@ function report({ calls, results, impossible }: Task, texts: Texts): string {
   });
   const open = calls.slice(results.length).map((call) => words.notDone(call.command.source));
   const never = impossible.map((command) => words.noTool(command.source));
-  return [...done, ...open, ...never, words.label].join("\n\n");
+  const recalled = recalls.map(({ source }) => `${source}\n${memories.join("\n") || words.noMemory}`);
+  return [...done, ...recalled, ...open, ...never, words.label].join("\n\n");
 }
 
 /** In a fence that nothing in the text can close. */

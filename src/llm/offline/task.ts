@@ -13,6 +13,10 @@ export interface Task {
   readonly calls: readonly PlannedCall[];
   /** Commands whose tool is not on offer. */
   readonly impossible: readonly Command[];
+  /** Commands that are answered from what is in view. */
+  readonly recalls: readonly Command[];
+  /** Memories in view, a line each. */
+  readonly memories: readonly string[];
   /** Results of the calls so far, in order, without their wrapper. */
   readonly results: readonly string[];
 }
@@ -28,8 +32,16 @@ export function currentTask(messages: readonly WireMessage[], tools: readonly To
   return {
     calls: planned.flatMap((calls) => calls ?? []),
     impossible: commands.filter((_, i) => planned[i] === undefined),
+    recalls: commands.filter(({ kind }) => kind === "recall"),
+    memories: memoriesIn(messages),
     results: messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? [unwrapped(message.content)] : [])),
   };
+}
+
+/** As the program puts them before a model: `- fact-1a2b3c4d [FACT] …`. */
+function memoriesIn(messages: readonly WireMessage[]): readonly string[] {
+  const said = messages.filter(({ role }) => role === "system" || role === "user").map(textOf);
+  return said.flatMap((text) => [...text.matchAll(/^- fact-\S+ \[[^\]]*\] .+$/gm)].map(([line]) => line));
 }
 
 /** A word of the program in between: the task goes on. */
@@ -69,6 +81,8 @@ function toolCalls(command: Command, offered: ReadonlyMap<string, ToolSpec>): re
       ];
     case "run":
       return [["execute_command", { command: command.command }]];
+    case "recall":
+      return [];
     case "remember":
       return [["save_memory", { fact: command.fact }]];
   }
