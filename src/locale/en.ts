@@ -861,8 +861,8 @@ export const en: Texts = {
       "- write <path>: <text> (\\n is a line break)",
       "- replace <path>: <old> => <new>",
       "- run <command>",
-      "- remember <fact> (or: <fact>, remember that)
-- recall <question> (lists the memories in view about it)",
+      "- remember <fact> (or: <fact>, remember that)",
+      "- recall <question> (lists the memories in view about it)",
       "",
       "For example: list files then read README.md then run npm test",
       "To really talk, connect a model, for example by setting DEEPSEEK_API_KEY.",
