@@ -398,7 +398,7 @@ export const zh: Texts = {
       failed: "失败",
       skipped: "跳过",
       cancelled: "已取消",
-      not_approved: "未批准",
+      not_approved: "未通过",
     },
     steps: (count) => `${count} 步`,
     tokens: ({ input, output, cached }) => `入 ${input} 出 ${output} 缓存 ${cached}`,
