@@ -5,15 +5,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-export function ms(n: number): string {
-  return `${n.toFixed(n < 10 ? 2 : 0)} ms`;
-}
-
 export function title(text: string): void {
   process.stdout.write(`\n${text}\n${"".padEnd(text.length, "─")}\n`);
 }

@@ -102,7 +102,5 @@ export type EventBody =
   | { readonly type: "turn_end"; readonly status: RunStatus; readonly usage: UsageTotals }
   | ({ readonly type: "result" } & RunResult);
 
-export type EventType = EventBody["type"];
-
 /** `unit` is present for events of plan tasks and team workers. */
 export type AgentEvent = EventBody & { readonly sessionId: string; readonly unit?: string };

@@ -8,6 +8,7 @@ import { runLoop } from "../agent/loop.ts";
 import type { Plans } from "../agent/plan/plan.ts";
 import { refreshing } from "../agent/step.ts";
 import { contextPicture } from "../context/context-picture.ts";
+import { expireOutputs } from "../context/expire.ts";
 import { createSessionWindow } from "../context/session-window.ts";
 import type { ContextStatus } from "../context/status.ts";
 import { contextThresholds, resultLimits } from "../context/thresholds.ts";
@@ -44,7 +45,7 @@ import { loadSummaryPrompts, promptRoots } from "./prompts.ts";
 import { configuredKeys } from "./provider.ts";
 import { openRecall } from "./recall.ts";
 import { openToolbox } from "./toolbox.ts";
-import { makeLoop, type SharedParts } from "./units.ts";
+import { BOUNDARY, makeLoop, type SharedParts } from "./units.ts";
 
 export interface AgentOptions {
   readonly environment: Environment;
@@ -113,6 +114,13 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   const model = options.model ?? (await openModel(environment));
   const session = await openLedger(options, model, warn);
   const conversation = session.conversation(MAIN);
+  const store = openToolOutputStore({
+    root: environment.root,
+    sessionId: session.id,
+    after: lastOutputNumber(conversation.messages, session.id),
+  });
+  const expired = expireOutputs(conversation.messages, { exists: (path) => store.exists(path), boundary: BOUNDARY, texts });
+  if (expired !== undefined) conversation.rewrite(expired, "repair");
   const approval = settings.approval ?? (options.approver === undefined ? "auto" : "ask");
   const policy = openPolicy(environment, session, approval, (cause) =>
     tell(notice("warning", "AUDIT", texts.runtime.auditFailed(cause))),
@@ -188,11 +196,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     environment,
     session,
     window,
-    store: openToolOutputStore({
-      root: environment.root,
-      sessionId: session.id,
-      after: lastOutputNumber(conversation.messages, session.id),
-    }),
+    store,
     summaryPrompts: await loadSummaryPrompts(roots),
     ...(options.approver === undefined ? {} : { approver: options.approver }),
     facts: () => ({ tasks: plans.tasks() }),

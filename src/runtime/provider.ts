@@ -14,7 +14,7 @@ import { PaiError } from "../protocol/errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export function proxySettings(env: Env): ProxySettings {
+function proxySettings(env: Env): ProxySettings {
   const named = (name: string) => env[name] || env[name.toUpperCase()];
   const http = named("http_proxy");
   const https = named("https_proxy") ?? named("all_proxy");

@@ -49,7 +49,7 @@ function effectiveModel({ config, env, texts: own }: Environment, texts: Texts):
 }
 
 /** Enough to tell two keys apart, too little to use one. */
-export function masked(key: string): string {
+function masked(key: string): string {
   return key.length < 12 ? "***" : `${key.slice(0, 3)}…${key.slice(-2)}`;
 }
 

@@ -5,6 +5,7 @@ import type { Limits } from "../agent/limits.ts";
 import type { LoopParts } from "../agent/loop.ts";
 import type { SummaryFacts } from "../context/appendix.ts";
 import type { SummaryPrompts } from "../context/ask-summary.ts";
+import type { Boundary } from "../context/boundary.ts";
 import { type ContextCoordinator, createContextCoordinator, type RequestParts } from "../context/coordinator.ts";
 import { CONTEXT_DEFAULTS, type ContextOptions } from "../context/options.ts";
 import type { SessionWindow } from "../context/session-window.ts";
@@ -20,6 +21,9 @@ import type { Tool } from "../protocol/tool.ts";
 import type { Session } from "../session/session.ts";
 import { oneLine } from "../util/text.ts";
 import type { Environment } from "./environment.ts";
+
+/** How a tool's text is marked as data, and read back. */
+export const BOUNDARY: Boundary = { wrap: wrapToolResult, unwrap: unwrapToolResult };
 
 /** Where the arguments of a web tool are cut in the list of sources, in UTF-16 units. */
 const SOURCE_CHARS = 200;
@@ -72,7 +76,7 @@ export function makeLoop(
     window,
     options: contextOptions(environment),
     store: shared.store,
-    boundary: { wrap: wrapToolResult, unwrap: unwrapToolResult },
+    boundary: BOUNDARY,
     prompts: shared.summaryPrompts,
     texts,
     facts: shared.facts,
