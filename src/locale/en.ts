@@ -153,6 +153,7 @@ export const en: Texts = {
       },
     },
     polarity: "a negation that the user's words do not have, or the other way round",
+    crossed: "said of something else in the user's words",
     halfOfWords: "more than half of its content words",
     recall: {
       intro:

@@ -102,6 +102,7 @@ export interface Texts {
       };
     };
     readonly polarity: string;
+    readonly crossed: string;
     readonly halfOfWords: string;
     /** The block of memories that the model reads, and what the person is told when recall has less to go by. */
     readonly recall: {

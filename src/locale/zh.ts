@@ -143,6 +143,7 @@ export const zh: Texts = {
       },
     },
     polarity: "与原话的肯定/否定不一致",
+    crossed: "原话说的是另一样东西",
     halfOfWords: "过半的内容词",
     recall: {
       intro: "长期记忆：下面是线索而不是事实，按版本、配置或路径行动之前先到项目文件里核对，不一致时以文件为准。",

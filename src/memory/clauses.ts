@@ -59,7 +59,8 @@ export function asksAbout(before: string): boolean {
   );
 }
 
-function withoutBlocks(text: string): string {
+/** Without code blocks and block quotes: what is pasted, not said. */
+export function withoutBlocks(text: string): string {
   const kept: string[] = [];
   let fence: string | undefined;
   for (const line of text.split("\n")) {

@@ -20,6 +20,8 @@ export type Missing =
   | { readonly kind: "token"; readonly text: string }
   /** More than half of the other content words. */
   | { readonly kind: "words"; readonly text: string }
+  /** Something that the user said of one thing, said of another. */
+  | { readonly kind: "crossed"; readonly text: string }
   /** A part of the fact says no where the user's own words say yes, or the other way round. */
   | { readonly kind: "polarity"; readonly text: string };
 
@@ -36,6 +38,8 @@ export function missingFrom(fact: string, typed: readonly string[]): readonly Mi
   if (missing.length === 0) {
     const turned = turnedClause(fact, typed);
     if (turned !== undefined) missing.push({ kind: "polarity", text: turned });
+    const crossed = crossedClause(fact, typed);
+    if (crossed !== undefined) missing.push({ kind: "crossed", text: crossed });
   }
   return missing;
 }
@@ -98,15 +102,40 @@ function contentWords(fact: string): readonly string[] {
 function turnedClause(fact: string, typed: readonly string[]): string | undefined {
   const spoken = typed.flatMap(clauses);
   for (const clause of clauses(fact)) {
-    const parts = [...strictTokens(clause).filter((token) => !isNegation(token)), ...contentWords(clause)];
+    const named = strictTokens(clause).filter((token) => !isNegation(token));
+    const content = contentWords(clause);
     const scored = spoken.map((own) => {
       const words = vocabularyOf([own]);
-      return { own, score: parts.filter((part) => words.tokens.has(part) || isHanIn(part, words.text)).length };
+      const among = (parts: readonly string[]) =>
+        parts.filter((part) => words.tokens.has(part) || isHanIn(part, words.text)).length;
+      // “构建用 gulp” is about gulp, and not about the build that uses something else.
+      return { own, score: among(named) * 1_000 + among(content) };
     });
     const best = Math.max(0, ...scored.map(({ score }) => score));
     if (best === 0) continue;
     const closest = scored.filter(({ score }) => score === best);
     if (closest.every(({ own }) => isNegative(own) !== isNegative(clause))) return clause.trim();
+  }
+  return undefined;
+}
+
+/**
+ * A clause of the fact that gives a thing the value of another one: “测试用 turbo” out of “测试用 vitest，构建用 turbo”. A thing
+ * without a value in the user's own clauses may have it in the next one: “缓存层，我们用 Redis”.
+ */
+function crossedClause(fact: string, typed: readonly string[]): string | undefined {
+  const spoken = typed.flatMap(clauses).map((own) => {
+    const { text, tokens } = vocabularyOf([own]);
+    return { text, tokens, named: [...tokens].some((token) => !GENERIC_WORDS.has(token)) };
+  });
+  for (const clause of clauses(fact)) {
+    const named = strictTokens(clause).filter((token) => !isNegation(token) && !/^\p{Script=Han}/u.test(token));
+    if (named.length === 0) continue;
+    for (const thing of contentWords(clause)) {
+      const about = spoken.filter(({ text }) => text.includes(thing));
+      const elsewhere = about.every((own) => own.named && !named.some((token) => isTyped(token, own)));
+      if (about.length > 0 && elsewhere) return clause.trim();
+    }
   }
   return undefined;
 }

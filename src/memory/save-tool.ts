@@ -7,6 +7,7 @@ import type { EventBody } from "../protocol/event.ts";
 import type { Asker } from "../protocol/ports.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../protocol/tool.ts";
 import { canonicalForm } from "./canonical.ts";
+import { withoutBlocks } from "./clauses.ts";
 import type { MemoryService, SaveOptions, SaveResult } from "./contract.ts";
 import { conflictText, dayOf } from "./describe.ts";
 import type { MemoryEntry, Scope } from "./entry.ts";
@@ -88,7 +89,7 @@ class SaveCalls {
     const options: SaveOptions = {
       source: "model",
       scope: scopeFor(args.scope, this.#guarded(), turn),
-      confirmed: agreed || missingFrom(fact, [turn]).length === 0,
+      confirmed: agreed || missingFrom(fact, [withoutBlocks(turn)]).length === 0,
       ...(exposed ? { externalSources: sources } : {}),
       ...(chosen?.kind === "keep_both" ? { keepBeside: chosen.ids } : {}),
     };
@@ -130,7 +131,7 @@ class SaveCalls {
       if (answer === "no") throw new PaiError("MEMORY_DECLINED", { fact });
       return true;
     }
-    const missing = missingFrom(fact, words.session);
+    const missing = missingFrom(fact, words.session.map(withoutBlocks)); // what was pasted as code or quotation is not theirs
     if (missing.length === 0) return false;
     const named = missing.map((part) => describeMissing(part, texts)).join(", ");
     const answer = await this.#ask(texts.memory.askNotGrounded({ fact, missing: named }), signal);
@@ -233,6 +234,8 @@ function describeMissing(missing: Missing, texts: Texts): string {
       return missing.text;
     case "words":
       return `${texts.memory.halfOfWords} (${missing.text})`;
+    case "crossed":
+      return `${texts.memory.crossed} (${missing.text})`;
     case "polarity":
       return `${texts.memory.polarity} (${missing.text})`;
   }

@@ -49,6 +49,14 @@ describe("what the user did not say is found", () => {
     expect(missingFrom("push to main", ["never push to main, remember"])).not.toEqual([]);
   });
 
+  test("also a value that was said of something else", () => {
+    const typed = ["测试用 vitest，构建用 turbo，不要用 gulp，记住"];
+    expect(missingFrom("测试用 turbo", typed)).toEqual([{ kind: "crossed", text: "测试用 turbo" }]);
+    expect(missingFrom("构建用 gulp", typed)).not.toEqual([]);
+    expect(missingFrom("构建用 turbo，测试用 vitest", typed)).toEqual([]);
+    expect(missingFrom("缓存层使用 Redis", ["缓存层，我们用 Redis，记住"])).toEqual([]);
+  });
+
   test("but what was said in an earlier turn counts", () => {
     expect(missingFrom("端口是 8080", ["端口是 8080", "把刚才的端口记住"])).toEqual([]);
   });
