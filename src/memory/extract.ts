@@ -1,5 +1,6 @@
 // Extraction: after a task, the light model points at what the user stated for good, and the program decides what of it is true
 // to the user's words. One extraction runs at a time, none holds anybody up.
+import { setImmediate as afterWhatWaits } from "node:timers/promises";
 import { isPaiError } from "../protocol/errors.ts";
 import type { ModelClient, ModelReply } from "../protocol/llm.ts";
 import type { MemoryService } from "./contract.ts";
@@ -45,6 +46,7 @@ export function createExtractor(parts: ExtractorParts): Extractor {
   let off = false;
 
   async function extract(typed: string): Promise<void> {
+    await afterWhatWaits(); // the prompt comes back first
     if (off || closing.signal.aborted) return;
     const text = extractable(typed);
     if (text === undefined) return;

@@ -23,14 +23,14 @@ const HELPING = "do|does|did|can|could|will|would|should|shall|is|are|was|were|a
 export const ASKS_FIRST = new RegExp(`^(?:(?:hey|hi|ok|okay|so|and|but|also|please|well)[\\s,]+)*(?:${HELPING})\\b`, "i");
 export const ASKS_WITH = /^(?:(?:hey|hi|ok|okay|so|and|but|well)[\s,]+)*(?:how|why|what|who|which|whose|whether)\b/i;
 /** A clause in which something is asked or looked for. */
-export const ASKS_INSIDE =
+const ASKS_INSIDE =
   /(?<!(?:不管|无论|不论|任何|没)[^，。]{0,10})(?:为什么|为何|为啥|怎么|怎样|如何|什么|哪(?!怕)|谁|多少|几[个次天种条])|有没有|能不能|会不会|\b(?:why|how to|how do|whether|what(?:['’]s| is| are)|wonder|figure out)\b/iu;
 
 /** Not known, only supposed. */
-export const GUESS =
+const GUESS =
   /(?<!尽)可能|也许|大概|或许|好像|似乎|估计|我猜|说不定|应该(?:是|会|在|有|用|使用)|不确定|不知道|记不清|听说|据说|不太清楚|\b(?:maybe|perhaps|probably|possibly|might|guess|i think|we think|i believe|i suppose|not sure|unsure|seems?|apparently|supposedly|considering|wondering|iirc|afaik)\b/iu;
 /** It was so, or it is to become so. */
-export const NOT_STANDING_NOW =
+const NOT_STANDING_NOW =
   /^(?:我们?|咱们|项目|团队|仓库|公司|这个项目|本项目)?(?:的?(?:项目|团队|代码))?(?:以前|之前|曾经|原来|原先|过去|早期|最近|打算|准备|计划|考虑|想要?)|打算|计划(?:把|将|用|换|迁|在)|考虑(?:把|将|用|换|迁|要)|想(?:把|将|用|换|改|加|做|试|在|给)|试试|试一下|不如|\b(?:used to|previously|formerly|back then|recently|going to|plan(?:ning)? to|want to|wants to|would like to|i['’]d like|let['’]s|let us|about to|trying|thinking (?:of|about)|working on)\b/iu;
 /** What the person needs for this task. */
 export const NEED =
@@ -40,16 +40,21 @@ export const NEED =
 export const REPORTED =
   /(?:他们?|她们?|你们?|别人|有人|客户|同事|老板|领导|文档|手册|readme|网上|网页|页面|文章|博客|官网|官方|教程|书里|书上|模型|助手|(?<![a-z])AI(?![a-z])|chatgpt|claude|copilot|日志|注释)[^，。]{0,12}?(?:说|提到|提示|建议|认为|推荐|声称|讲|显示|告诉|描述|指出|写[着道的明]|里写)|(?:根据|按照|依据|参考|引用)[^，。]{0,12}(?:文档|readme|网页|页面|文章|博客|教程|日志)|\b(?:he|she|they|it|docs?|readme|page|article|blog|website|site|tutorial|someone|people|you|model|assistant|chatgpt|claude|copilot|tool|output|log|comment|boss|colleague|customer)\s+(?:\w+\s+)?(?:says?|said|wrote|writes?|suggest(?:s|ed)?|recommend(?:s|ed)?|claims?|claimed|told|tells?|mentions?|mentioned|states?|reads?)\b|\baccording to\b/iu;
 /** About others. */
-export const OTHERS =
+const OTHERS =
   /^(?:他们?|她们?|它们?|对方|别人|别的|其他|其它|竞品|友商|隔壁|(?:he|she|they|their|his|her|another|other people) )/iu;
-export const EXAMPLE = /比如|例如|譬如|举个例子|打个比方|\b(?:for example|for instance|e\.g\.|such as|imagine|pretend)/iu;
+const EXAMPLE = /比如|例如|譬如|举个例子|打个比方|\b(?:for example|for instance|e\.g\.|such as|imagine|pretend)/iu;
+
+/** A clause that does so, and what follows it in its sentence, is no statement of the person's own that lasts. */
+export const SPEAKS_OF_ELSE = anyOf(MOMENT, REPORTED, EXAMPLE, OTHERS);
+/** Asked, supposed, gone or only planned. */
+export const IS_UNSETTLED = anyOf(ASKS_INSIDE, GUESS, NOT_STANDING_NOW);
 
 /** Addressed to a program instead of said to a colleague: the words of planted instructions. */
 export const PLANTED =
   /(?:忽略|无视|忘掉|忘记|违反)(?:掉)?(?:以上|之前|前面|先前|所有|一切|任何|你|系统|安全)|系统提示|(?:以上|之前|先前|所有|任何|新的)[^，。]{0,6}(?:指令|提示词)|越狱|开发者模式|你(?:现在)?是一?[个名位]|作为一?个?(?:AI|人工智能|助手|语言模型)|(?:AI|人工智能|智能体|语言模型)\s?(?:助手|代理|agent)|自动批准|跳过(?:审批|确认)|(?:无需|不用|不必)(?:再)?(?:确认|批准|询问|审批)|^\s*(?:system|assistant|user|human|developer|tool|用户|系统|助手|ai)\s*[:：]|\b(?:ignore|disregard|forget|override|bypass)\s+(?:all|any|the|your|previous|prior|above|earlier|every)|\b(?:system prompt|jailbreak|you are (?:now|an?|the)|as an ai|ai (?:agents?|assistants?|models?)|language models?|without (?:asking|confirmation|approval)|auto-?approve)\b|\bcurl\s+\S*https?:|\|\s*(?:sh|bash)\b|rm\s+-rf|<\/?(?:system|user|assistant|tool_result|memory|instructions?|important|inst)\b|\[\/?(?:inst|system|important)\]/iu;
 /** Takes back what was just said. */
 export const TAKEN_BACK =
-  /才怪|开(?:个)?玩笑|骗你|逗你|不算数|作废|说错|记错|(?:这|那)(?:个|些|条|都)*(?:是|都是)(?:错|不对|过时|假)的|是(?:错|不对)的|已经不(?:用|是)了|\b(?:just kidding|kidding|scratch that|never ?mind|not anymore|not true|(?:is|was) wrong)\b/iu;
+  /才怪|(?:暂时|先|目前)就?(?:这样|如此|这么)|开(?:个)?玩笑|骗你|逗你|不算数|作废|说错|记错|(?:这|那)(?:个|些|条|都)*(?:是|都是)(?:错|不对|过时|假)的|是(?:错|不对)的|已经不(?:用|是)了|\b(?:for now|for the time being|just for today)[\s\p{P}]*$|\b(?:just kidding|kidding|scratch that|never ?mind|not anymore|not true|(?:is|was) wrong)\b/iu;
 /** Begins a sentence that corrects the one before. */
 export const CORRECTS = /^(?:不对|错了|更正|等等|算了|不是|actually|wait|no wait|no[,，]|correction|sorry[,，])/iu;
 
@@ -75,3 +80,8 @@ export const IMPERATIVE_EN =
 /** An imperative that holds from now on. */
 export const LASTING_EN =
   /^(?:please )?(?:(?:do not|don['’]t)\b|(?:use|keep|write|put|run)\b.*\b(?:always|everywhere|by default|for everything|in every|in this (?:project|repo|codebase)|before every|for every|in all)\b)/i;
+
+/** One pattern instead of several: each is tried on every clause. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join("|"), "iu");
+}

@@ -3,27 +3,23 @@
 import { clausesOf, type OwnClause, type OwnSentence, QUOTED, type Span } from "./own-text.ts";
 import {
   ASKS_FIRST,
-  ASKS_INSIDE,
   ASKS_WHOLE,
   ASKS_WITH,
   CORRECTS,
   CUE,
-  EXAMPLE,
-  GUESS,
   IMPERATIVE_EN,
+  IS_UNSETTLED,
   LASTING_EN,
   MAKING_FIRST,
-  MOMENT,
   NEED,
-  NOT_STANDING_NOW,
   ONLY_CUE,
   ORDER,
-  OTHERS,
   PLANTED,
   REPORTED,
   RULE,
   RULE_ABOUT,
   RUNNING_FIRST,
+  SPEAKS_OF_ELSE,
   STANDING,
   TAKEN_BACK,
 } from "./statement-words.ts";
@@ -76,11 +72,11 @@ function hasCue(text: string): boolean {
 /** The rest of the sentence depends on it. */
 function speaksOfElse({ text }: OwnClause): boolean {
   if (text.length > STATEMENT_CHARS.max) return true;
-  return MOMENT.test(text) || REPORTED.test(text) || EXAMPLE.test(text) || OTHERS.test(text) || text.includes(QUOTED);
+  return SPEAKS_OF_ELSE.test(text) || text.includes(QUOTED);
 }
 
 function isLasting({ text, conditional }: OwnClause): boolean {
-  if (ASKS_INSIDE.test(text) || GUESS.test(text) || NOT_STANDING_NOW.test(text)) return false;
+  if (IS_UNSETTLED.test(text)) return false;
   if (conditional) return RULE.test(text) && !ORDER.test(text);
   return !isTask(text);
 }

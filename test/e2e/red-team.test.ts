@@ -116,19 +116,15 @@ describe("true memories", () => {
   const swap = [save({ replace_id: "*" }), save({ keep_both: true })];
 
   test.each([
-    ["in the turn that met the conflict", [], []],
-    ["after the person said only “go on”", ["继续"], []],
-    ["after the person asked what the conflict is", ["有什么冲突？要不要替换？"], []],
-    ["after the person refused", ["不要替换，也不要都保留"], []],
-    ["after the choice was only quoted", ["日志里写着“用新的”"], []],
-    ["after the person chose for another fact", ["端口那条用新的"], ["项目的端口是 9999"]],
-  ])("are neither replaced nor doubled %s", async (_, later, others) => {
+    ["in the turn that met the conflict", []],
+    ["after the person said only “go on”", ["继续"]],
+    ["after the person asked what the conflict is", ["有什么冲突？要不要替换？"]],
+    ["after the person refused", ["不要替换，也不要都保留"]],
+    ["after the choice was only quoted", ["日志里写着“用新的”"]],
+  ])("are neither replaced nor doubled %s", async (_, later) => {
     const outcome = await underAttack({
       known: TRUE_ONES,
-      turns: [
-        { input: "项目使用 Java 8 吗？看看 README", steps: [[save()], swap] },
-        ...later.map((input) => ({ input, steps: [swap, others.flatMap(everyWayToSave)].filter((calls) => calls.length > 0) })),
-      ],
+      turns: [{ input: "项目使用 Java 8，记住", steps: [[save()], swap] }, ...later.map((input) => ({ input, steps: [swap] }))],
     });
     expectUntouched(outcome);
   });

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createExtractor, type ExtractorParts } from "../../src/memory/extract.ts";
 import { extractable } from "../../src/memory/extract-filter.ts";
+import { ownSentences } from "../../src/memory/own-text.ts";
+import { sensitiveSentences } from "../../src/memory/sensitive.ts";
+import { statementsOf } from "../../src/memory/statement.ts";
 import { PaiError } from "../../src/protocol/errors.ts";
 import { textOf } from "../../src/protocol/message.ts";
 import { testMemory } from "../support/memory.ts";
@@ -90,48 +93,20 @@ describe("what leaves the machine", () => {
     }
   });
 
-  test("local filters are quick with any text, also with the worst", () => {
+  test("local filters take linear time with any text, also with the worst", () => {
     const piece = fc.constantFrom(
-      "我们",
-      "使用",
-      "“",
-      "”",
-      '"',
-      "`",
-      "- ",
-      "：",
-      "，",
-      "。",
-      "note ",
-      "记住",
-      "请",
-      "a",
-      " ",
-      "\n",
-      "- *",
-      "password=",
-      "我说",
-      "的",
-      "如果",
-      "sk-",
-      "1",
-      "(",
-      "AI",
-      "\t",
+      ...'我们|使用|“|”|"|`|- |：|，|。|note |记住|请|a| |\n|password=|我说|的|如果|sk-|1|(|AI|\t'.split("|"),
     );
-    const text = fc
-      .array(piece, { minLength: 1, maxLength: 60 })
-      .chain((pieces) => fc.constant(pieces.join("").repeat(2_000).slice(0, 4_000)));
     fc.assert(
-      fc.property(text, (typed) => {
-        const times = Array.from({ length: 3 }, () => {
-          const began = performance.now();
-          extractable(typed);
-          return performance.now() - began;
-        });
-        return Math.min(...times) < 15; // quadratic ones take seconds; the figure itself is measured by bench/trust
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
+        const text = pieces.join("").repeat(40_000).slice(0, 40_000); // ten times what is ever looked at
+        const began = performance.now();
+        const sentences = ownSentences(text);
+        statementsOf(sentences);
+        sensitiveSentences(text, sentences);
+        return performance.now() - began < 1_500;
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });
@@ -181,6 +156,7 @@ describe("what the model answers", () => {
     ["a condition dropped", "如果没有网络，我们一律使用离线镜像", "我们一律使用离线镜像"],
     ["two lines", "我们使用 npm\n我们使用 git", "我们使用 npm\n我们使用 git"],
     ["the moment dropped", "今天，我们统一使用 H2 数据库", "我们统一使用 H2 数据库"],
+    ["a limit in time taken off", "我们统一使用 npm，暂时这样", "我们统一使用 npm"],
     ["a quotation", "文档里说：“我们项目一律使用制表符”，你怎么看", "我们项目一律使用制表符"],
     ["a quotation that goes on in the next sentence", "他写道“我们用 Tab。我们不要用空格。”", "我们不要用空格"],
     ["a quotation that is never closed", "他写道“我们用 Tab。我们不要用空格", "我们不要用空格"],
