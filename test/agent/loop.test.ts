@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { runLoop } from "../../src/agent/loop.ts";
+import { textsFor } from "../../src/locale/index.ts";
 import type { AgentEvent } from "../../src/protocol/event.ts";
 import { textOf, type WireMessage } from "../../src/protocol/message.ts";
 import type { ApprovalAnswer, Approver } from "../../src/protocol/ports.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../src/protocol/tool.ts";
 import { createAgent, type SdkAgent, type SdkAgentOptions } from "../../src/sdk.ts";
+import { harness } from "../support/context.ts";
 import { tempFolder } from "../support/folder.ts";
 import { type ScriptedModel, type ScriptedReply, scriptedModel } from "../support/model.ts";
 
@@ -352,27 +355,39 @@ describe("cut answers and cancellation", () => {
 });
 
 describe("events", () => {
-  test("a result is in the ledger before it is announced", async () => {
-    const seen: boolean[] = [];
-    const { agent, home } = await setup([{ calls: [{ id: "k1", name: "look" }] }, { text: "ok" }], {
-      tools: [tool("look", () => ok("DATA"))],
-    });
-    const ledger = () => {
-      const dir = join(home, "history", "raw");
-      return readdirSync(dir)
-        .filter((name) => name.endsWith(".jsonl"))
-        .map((name) => readFileSync(join(dir, name), "utf8"))
-        .join("");
-    };
-    const stream = agent.events();
-    const watching = (async () => {
-      for await (const event of stream) {
-        if (event.type === "tool_result") seen.push(ledger().includes("DATA"));
-        if (event.type === "result") return;
-      }
-    })();
-    await agent.run("go");
-    await watching;
-    expect(seen).toEqual([true]);
+  test("a result is in the conversation, and so in the ledger, before it is announced", async () => {
+    const script = (_: unknown, n: number): ScriptedReply => (n === 0 ? { calls: [{ id: "k1", name: "look" }] } : { text: "ok" });
+    const { conversation, context, model, request } = harness({ messages: [{ role: "user", content: "go" }], script });
+    const look = tool("look", () => ok("DATA"));
+    const events = runLoop(
+      {
+        unit: "main",
+        conversation,
+        context,
+        model,
+        tools: new Map([[look.name, look]]),
+        policy: {
+          mode: "full",
+          setMode() {},
+          decide: async () => ({ verdict: "run", reason: "test" }),
+          answered: async () => {},
+          exposure: async () => [],
+        },
+        texts: textsFor("en"),
+        limits: {},
+        maxResultTokens: 1000,
+        request: () => request,
+        viewRewritten: async () => {},
+        flush: async () => {},
+        beforeRun: async () => {},
+      },
+      new AbortController().signal,
+    );
+    const known: boolean[] = [];
+    for await (const event of events) {
+      if (event.type === "tool_result") known.push(conversation.messages.some((message) => textOf(message).includes("DATA")));
+      if (event.type === "tool_call") known.push(conversation.messages.some((message) => message.role === "assistant"));
+    }
+    expect(known).toEqual([true, true]);
   });
 });
