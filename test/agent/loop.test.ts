@@ -1,5 +1,4 @@
 // The loop through the real wiring: ledger, policy, context and prompt as users have them; only the model is scripted.
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
