@@ -47,7 +47,7 @@ export function parseCommands(input: string): readonly Command[] | undefined {
 const ASKED_BEHIND =
   /^([\s\S]+?)\s*[，,;；。]\s*(?:请|麻烦)?(?:你|帮我)?(?:记一下|记住)[。.!！]?$|^([\s\S]+?)\s*[,;.]\s*(?:and\s+)?(?:please\s+)?remember (?:that|this|it)[.!]?$/i;
 /** JDK 可以保持 17 · JDK can stay at 17: what the project uses, said as a fact. */
-const STAYS = /^(\S+)\s*(?:可以)?(?:保持|用|使用)\s*(\S+)$|^(?:the\s+)?(\S+) (?:can|may) stay (?:at|on) (\S+)$/i;
+const STAYS = /^(\S+)\s*(?:可以)?保持\s*(\S+)$|^(?:the\s+)?(\S+) (?:can|may) stay (?:at|on) (\S+)$/i;
 
 function factBehind(source: string): Command | undefined {
   const asked = ASKED_BEHIND.exec(source);

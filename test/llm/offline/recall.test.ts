@@ -6,6 +6,7 @@ test.each([
   ["JDK 可以保持 17，你记一下", "项目使用 JDK 17"],
   ["JDK can stay at 17, remember that", "the project uses JDK 17"],
   ["项目使用 JDK 21，记住", "项目使用 JDK 21"],
+  ["部署统一用 pnpm，你记一下", "部署统一用 pnpm"],
   ["we deploy on Fridays, please remember this", "we deploy on Fridays"],
 ])("what is asked to be remembered may stand before the request: %s", (input, fact) => {
   expect(parseCommands(input)).toMatchObject([{ kind: "remember", fact }]);
