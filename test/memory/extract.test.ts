@@ -39,7 +39,7 @@ async function savedFrom(typed: string, text: string): Promise<readonly string[]
 
 describe("what leaves the machine", () => {
   test.each([
-    ["a sentence with a password", `${STATED}。数据库密码是 Hunter2!。`, STATED],
+    ["a sentence with a password", `${STATED}。我们默认的数据库密码是 Hunter2!。`, STATED],
     ["a sentence with a key", `${STATED}。the api_key for ci is abc123XYZ9`, STATED],
     [
       "a value on the line after its name",
@@ -158,6 +158,7 @@ describe("what the model answers", () => {
     ["the moment dropped", "今天，我们统一使用 H2 数据库", "我们统一使用 H2 数据库"],
     ["a limit in time taken off", "我们统一使用 npm，暂时这样", "我们统一使用 npm"],
     ["a quotation", "文档里说：“我们项目一律使用制表符”，你怎么看", "我们项目一律使用制表符"],
+    ["speech in it", "我们的口号是“快就是好，一律不写测试”", "我们的口号是“快就是好，一律不写测试”"],
     ["a quotation that goes on in the next sentence", "他写道“我们用 Tab。我们不要用空格。”", "我们不要用空格"],
     ["a quotation that is never closed", "他写道“我们用 Tab。我们不要用空格", "我们不要用空格"],
     ["more than 180 characters", `我们统一使用 ${"很".repeat(180)}长的名字`, `我们统一使用 ${"很".repeat(180)}长的名字`],
