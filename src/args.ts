@@ -79,7 +79,7 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .enablePositionalOptions();
   for (const [flags, name] of SETTING_FLAGS) program.addOption(new Option(flags, help.flags[name]));
   program.option("--no-color", help.noColor).option("-C, --cwd <dir>", help.cwd);
-  program.action((prompt: string[], options: RawOptions) => decide(runInvocation(prompt, options)));
+  program.action((prompt: string[], options: RawOptions) => decide(runInvocation(prompt, options, texts)));
 
   const verbs = (kind: "memory" | "sessions", usage: string, fallback: string) => {
     const command = program
@@ -141,12 +141,13 @@ export function parseArguments(words: readonly string[], version: string, texts:
   return parsed;
 }
 
-function runInvocation(prompt: readonly string[], options: RawOptions): Invocation {
+function runInvocation(prompt: readonly string[], options: RawOptions, texts: Texts): Invocation {
   const { print, resume } = options;
   const asked =
     typeof resume === "string" ? { id: resume } : options.continue === true ? "latest" : resume === true ? "pick" : undefined;
   const words = typeof print === "string" ? print : prompt.length > 0 ? prompt.join(" ") : undefined;
   if (typeof print === "string" && prompt.length > 0) throw new PaiError("USAGE", { problem: `-p ${print} ${prompt.join(" ")}` });
+  if (options.fork === true && asked === undefined) throw new PaiError("USAGE", { problem: texts.help.problems.forkOfNothing });
   return {
     kind: "run",
     print: print !== undefined,

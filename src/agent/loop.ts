@@ -74,6 +74,7 @@ export async function* runLoop(parts: LoopParts, signal: AbortSignal): AsyncGene
           continue;
         }
         if (reply.finish === "cut") yield notice("warning", "ANSWER_CUT", parts.texts.agent.answerCut);
+        if (reply.unmarkedEnd) yield notice("warning", "ANSWER_UNMARKED", parts.texts.agent.answerUnmarked);
         if (reply.finish === "filtered") yield notice("warning", "ANSWER_FILTERED", parts.texts.agent.answerFiltered);
         return outcome("completed", text);
       }

@@ -2,6 +2,9 @@
 import { z } from "zod";
 import { APPROVAL_MODES } from "../policy/options.ts";
 
+// A start parses each schema a few times at most: generating code for them costs more than it ever saves.
+z.config({ jitless: true });
+
 const WORDS: Record<string, boolean> = {
   true: true,
   1: true,

@@ -81,7 +81,7 @@ export function createModelClient(options: ClientOptions, { clock, random }: { c
         if (outcome.ok) return replyOf(outcome.answer, request, name);
         if (outcome.unmarked && tries >= MAX_TRIES) {
           dialect = { ...dialect, marksEnd: false };
-          return replyOf(outcome.unmarked, request, name);
+          return { ...replyOf(outcome.unmarked, request, name), unmarkedEnd: true };
         }
         const next = nextAfter(outcome, tries, cap, { endpoint: endpoint.label, model: name, mask: endpoint.mask });
         if (next instanceof PaiError) throw next;

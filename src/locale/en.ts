@@ -75,6 +75,7 @@ export const en: Texts = {
     imagesOfTools: "[images] Images from the tool results above:",
     stagnation: "The model is going round in circles; the task was stopped. Its report follows.",
     answerCut: "The answer was cut by its length limit.",
+    answerUnmarked: "The provider did not mark the end of the answer; it may be incomplete.",
     answerFiltered: "The answer was cut by the provider's content filter.",
     limitReached: (limit) =>
       limit === "max_turns"
@@ -218,6 +219,7 @@ export const en: Texts = {
     resumeHow: "No session was chosen. /sessions lists them, /resume <id> goes on with one.",
     resumed: (id) => `Now in session ${id}.`,
     export: "export this session (md, html or json)",
+    nothingToExport: "Nothing was said in this session yet; there is nothing to export.",
     exported: (path) => `Exported: ${path}`,
     model: "show or change the model",
     modelIs: ({ provider, id, lightId, window }) => `Model: ${provider}/${id} (light: ${lightId}), window ${window} tokens`,
@@ -343,6 +345,7 @@ export const en: Texts = {
     },
     problems: {
       incomplete: "incomplete command, see paicli --help",
+      forkOfNothing: "--fork goes with -c or -r",
       tooMany: "too many arguments, see paicli --help",
       unknownFlag: (flag) => `there is no option ${flag}, see paicli --help`,
       missingValue: (flag) => `option ${flag} needs a value`,
@@ -486,6 +489,7 @@ export const en: Texts = {
     tip: "/help lists the commands, @ brings a file along, Shift+Tab changes the mode",
     interactiveMode: "the interactive screen",
     waitingForStdin: "waiting for the end of standard input…",
+    emptyPrompt: "the prompt is empty, there is nothing to do",
     emptyStdin: "standard input is empty, there is nothing to do",
     yes: "Yes",
     no: "No",

@@ -27,6 +27,7 @@ export interface Texts {
     readonly imagesOfTools: string;
     readonly stagnation: string;
     readonly answerCut: string;
+    readonly answerUnmarked: string;
     readonly answerFiltered: string;
     readonly limitReached: (limit: "max_turns" | "token_budget") => string;
   };
@@ -215,6 +216,7 @@ export interface Texts {
     readonly resumeHow: string;
     readonly resumed: (id: string) => string;
     readonly export: string;
+    readonly nothingToExport: string;
     readonly exported: (path: string) => string;
     readonly model: string;
     readonly modelIs: (model: {
@@ -316,6 +318,7 @@ export interface Texts {
     readonly problems: {
       readonly incomplete: string;
       readonly tooMany: string;
+      readonly forkOfNothing: string;
       readonly unknownFlag: (flag: string) => string;
       readonly missingValue: (flag: string) => string;
       readonly missingArgument: (name: string) => string;
@@ -443,6 +446,7 @@ export interface Texts {
     readonly interactiveMode: string;
     readonly waitingForStdin: string;
     readonly emptyStdin: string;
+    readonly emptyPrompt: string;
     readonly leave: string;
     readonly yes: string;
     readonly no: string;

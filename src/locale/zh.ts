@@ -1,5 +1,24 @@
 import type { Texts } from "./texts.ts";
 
+/** What a setting accepts, as the table of settings says it; a list of words is the same in every language. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  "1 to 600 seconds": "1 到 600 秒",
+  "a folder": "文件夹",
+  "a model id": "模型 id",
+  "a number in (0, 1]": "(0, 1] 之间的数",
+  "a number of days (≤ 0: off)": "天数（≤ 0 表示关闭）",
+  "a provider's name": "提供商名字",
+  "a whole number of days (0: for ever)": "整数天数（0 表示永久）",
+  "a whole number of tokens ≥ 1": "不小于 1 的整数 token 数",
+  "a whole number ≥ 0": "不小于 0 的整数",
+  "a whole number ≥ 1": "不小于 1 的整数",
+  "a whole number ≥ 2000": "不小于 2000 的整数",
+  "an http(s) URL": "http(s) 地址",
+  text: "文本",
+  "the name of a personality file": "人格文件的名字",
+  "tool names, separated by commas": "工具名，用逗号分隔",
+};
+
 export const zh: Texts = {
   lang: "zh",
   policy: {
@@ -69,6 +88,7 @@ export const zh: Texts = {
     imagesOfTools: "[图片] 上面的工具结果中的图片：",
     stagnation: "模型在原地打转，任务已停止，以下是阶段报告。",
     answerCut: "回答因长度限制被截断。",
+    answerUnmarked: "提供商没有标出回答的结尾，回答可能不完整。",
     answerFiltered: "回答被提供商的内容过滤截断。",
     limitReached: (limit) =>
       limit === "max_turns"
@@ -201,6 +221,7 @@ export const zh: Texts = {
     resumeHow: "没有选择会话。用 /sessions 查看，/resume <id> 恢复。",
     resumed: (id) => `已切换到会话 ${id}。`,
     export: "导出这个会话（md、html 或 json）",
+    nothingToExport: "这个会话还没有内容，没有可导出的。",
     exported: (path) => `已导出：${path}`,
     model: "查看或更换模型",
     modelIs: ({ provider, id, lightId, window }) => `模型：${provider}/${id}（轻量：${lightId}），窗口 ${window} token`,
@@ -314,6 +335,7 @@ export const zh: Texts = {
     },
     problems: {
       incomplete: "命令不完整，见 paicli --help",
+      forkOfNothing: "--fork 要和 -c 或 -r 一起用",
       tooMany: "参数太多，见 paicli --help",
       unknownFlag: (flag) => `没有 ${flag} 这个选项，见 paicli --help`,
       missingValue: (flag) => `选项 ${flag} 缺少值`,
@@ -453,6 +475,7 @@ export const zh: Texts = {
     tip: "输入 /help 查看命令，@ 引用文件，Shift+Tab 切换模式",
     interactiveMode: "交互界面",
     waitingForStdin: "正在等待标准输入结束……",
+    emptyPrompt: "提示是空的，没有要做的事",
     emptyStdin: "标准输入是空的，没有要做的事",
     yes: "是",
     no: "否",
@@ -821,7 +844,7 @@ export const zh: Texts = {
     SESSION_NOT_SAVED: ({ path, cause }) => `会话继续，但不会保存到 ${path}：${cause}`,
     USAGE: ({ problem }) => `用法有误：${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
-      `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${accepted}`,
+      `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${ACCEPTED[accepted] ?? accepted}`,
     CONFIG_UNREADABLE: ({ path, cause }) => `读不了配置文件 ${path}：${cause}`,
     NOT_CONFIGURED: () => "还没有配置模型。设置 DEEPSEEK_API_KEY 等环境变量，或用 --provider offline 试用内置的离线模型。",
     PROVIDER_UNKNOWN: ({ provider, known }) => `不认识的提供商 “${provider}”，可用：${known}`,

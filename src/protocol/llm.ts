@@ -41,6 +41,8 @@ export interface ModelReply {
   readonly finish: FinishReason;
   /** The text holds the markup of a tool call that the server did not recognise: nothing of it was run, the model should call properly. */
   readonly callInText?: true;
+  /** The stream never said that it ended, however often it was tried: the text may be cut. */
+  readonly unmarkedEnd?: true;
   /** Absent if the provider reports none. */
   readonly usage?: Usage;
   /** `provider/model`, as it was asked. */

@@ -174,6 +174,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     skills: () => catalog.promptText,
     texts,
     clock: systemClock,
+    timeZone: environment.env.TZ,
   };
   const { keeper, notices } = await openPrompt({
     ...promptParts,
@@ -274,7 +275,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     flush: () => session.flush(),
   });
 
-  const start: UnitEvent[] = [sessionStart(session, environment, model.info, mode), ...startNotices(session, environment, texts)];
+  const start: UnitEvent[] = [sessionStart(session, environment, model.info, mode), ...startNotices(session, options, texts)];
   let begun = false;
 
   return {
@@ -430,11 +431,12 @@ function sessionStart(session: Session, { root }: Environment, { provider, id }:
 }
 
 /** What the person must know before the first input: what was ignored, moved, repaired. */
-function startNotices({ resumed }: Session, { config, root }: Environment, texts: Texts): EventBody[] {
+function startNotices({ resumed }: Session, { environment: { config, root }, resume }: AgentOptions, texts: Texts): EventBody[] {
   const told: EventBody[] = [];
   const names = [...new Set(config.ignored.map(({ name }) => name))];
   if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
-  if (resumed === undefined) return told;
+  if (resumed === undefined)
+    return resume === undefined ? told : [...told, notice("info", "NOTHING_TO_RESUME", texts.runtime.resumedNothing)];
   if (resumed.project !== root) told.push(notice("warning", "PROJECT_MOVED", texts.runtime.projectMoved(resumed.project, root)));
   if (resumed.repaired) {
     const { orphans, duplicates, empty, ...same } = resumed.repaired;

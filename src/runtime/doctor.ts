@@ -96,7 +96,7 @@ async function modelCheck({ config, env }: Environment, texts: Texts): Promise<s
   if (options.provider === "offline") return texts.runtime.offlineNote;
   const models = await listModels(options, AbortSignal.timeout(10_000));
   const known = models.length === 0 || models.includes(options.model);
-  return texts.report.doctor.endpointAnswers(options.baseUrl, models.length, known ? undefined : options.model);
+  return texts.report.doctor.endpointAnswers(new URL(options.baseUrl).host, models.length, known ? undefined : options.model);
 }
 
 export function doctorReport(checks: readonly Check[]): string {

@@ -118,12 +118,13 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   async clear(_, flags, { service, texts, confirm }) {
     const scope = flags.global ? "global" : "project";
     const { length } = await service.entries({ scope });
-    if (length === 0) return done(texts.memory.verbs.none);
+    if (length === 0) return done(flags.json ? JSON.stringify({ deleted: 0 }) : texts.memory.verbs.none);
     if (!flags.force) {
       if (confirm === undefined) return { exitCode: 1, output: texts.memory.verbs.clearNeedsForce(length) };
       if (!(await confirm(texts.memory.verbs.confirmClear({ count: length, scope })))) return done(texts.memory.verbs.leftAlone);
     }
-    return done(texts.memory.verbs.clearedAll(await service.clear(scope)));
+    const deleted = await service.clear(scope);
+    return done(flags.json ? JSON.stringify({ deleted }) : texts.memory.verbs.clearedAll(deleted));
   },
 };
 

@@ -5,11 +5,12 @@ import { NO_MEMORY, type SystemMemory } from "../memory/inject.ts";
 import { assembleSystemPrompt, changedParts, type PromptState } from "../prompt/assemble.ts";
 import { changedFiles, type ProjectMemory, readProjectMemory } from "../prompt/project-memory.ts";
 import { loadPromptFiles, type PromptRoots } from "../prompt/prompt-files.ts";
-import { dateNote, type RuntimeContext, runtimeContext } from "../prompt/runtime-context.ts";
+import { dateNote, type RuntimeContext } from "../prompt/runtime-context.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ToolSpec } from "../protocol/llm.ts";
 import type { Clock } from "../protocol/ports.ts";
 import type { PromptRecord } from "../session/session.ts";
+import { localDay } from "./local-day.ts";
 
 export interface PromptParts {
   readonly roots: PromptRoots;
@@ -24,6 +25,8 @@ export interface PromptParts {
   readonly skills: () => string;
   readonly texts: Texts;
   readonly clock: Clock;
+  /** The variable that overrides the machine's time zone. */
+  readonly timeZone: string | undefined;
   /** What a resumed session was last sent with. */
   readonly recorded?: PromptRecord;
   /** The recorded memories as far as they still hold; the very ones if all do. */
@@ -59,7 +62,7 @@ export async function openPrompt(
   parts: PromptParts,
 ): Promise<{ readonly keeper: PromptKeeper; readonly notices: readonly EventBody[] }> {
   const { recorded, texts, clock } = parts;
-  const today = () => runtimeContext(clock.now());
+  const today = () => localDay(clock.now(), parts.timeZone);
   let current = await assemble(parts, recorded ?? today(), parts.memory ?? NO_MEMORY);
   let told: RuntimeContext = current.runtime;
   let toldChanged = "";

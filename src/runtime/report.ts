@@ -38,7 +38,7 @@ function effectiveModel({ config, env, texts: own }: Environment, texts: Texts):
     const from = (name: SettingName) => config.origins[name]?.source ?? texts.report.builtIn;
     return [
       { name: "→ provider", value: provider, origin: config.origins.provider?.source ?? texts.report.implied },
-      { name: "→ endpoint", value: baseUrl === "" ? "-" : baseUrl, origin: from("baseUrl") },
+      { name: "→ endpoint", value: shownUrl(baseUrl), origin: from("baseUrl") },
       { name: "→ model", value: `${model} (${texts.report.light}: ${lightModel})`, origin: from("model") },
       { name: "→ window", value: `${window} / ${maxOutput}`, origin: from("contextWindow") },
     ];
@@ -46,6 +46,13 @@ function effectiveModel({ config, env, texts: own }: Environment, texts: Texts):
     if (!isPaiError(error)) throw error;
     return [{ name: "→ model", value: own.report.notConfigured, origin: "" }];
   }
+}
+
+/** Without user, password and query, where keys may stand. */
+function shownUrl(baseUrl: string): string {
+  if (baseUrl === "") return "-";
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname}`;
 }
 
 /** Enough to tell two keys apart, too little to use one. */

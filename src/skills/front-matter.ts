@@ -25,7 +25,7 @@ export async function parseSkillText(text: string): Promise<SkillText | undefine
 
 function plainFields(source: string): Record<string, string> | undefined {
   const fields: Record<string, string> = {};
-  for (const line of source.split("\n")) {
+  for (const line of source.split("\n").filter((text) => text.trim() !== "")) {
     const [, key, value] = PLAIN_LINE.exec(line.trimEnd()) ?? [];
     if (key === undefined || value === undefined || NOT_A_STRING.test(value) || key in fields) return undefined;
     fields[key] = value;

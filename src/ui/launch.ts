@@ -66,6 +66,7 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
 
 /** `-`: the prompt is stdin. Otherwise what is piped in follows the prompt as data. */
 async function printInput(prompt: string, { stdin, stderr }: Streams, texts: Texts): Promise<UserInput> {
+  if (prompt.trim() === "") throw new PaiError("USAGE", { problem: texts.ui.emptyPrompt });
   if (stdin.isTTY === true && prompt !== "-") return { typed: prompt };
   const waiting = setTimeout(() => stderr.write(`${texts.ui.waitingForStdin}\n`), STDIN_PATIENCE_MS);
   const piped = await readAll(stdin).finally(() => clearTimeout(waiting));

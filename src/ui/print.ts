@@ -29,7 +29,7 @@ export function createPrinter(format: OutputFormat, texts: () => Texts): Printer
     case "json":
       return jsonPrinter();
     case "stream-json":
-      return streamPrinter();
+      return streamPrinter(texts);
   }
 }
 
@@ -75,12 +75,27 @@ function textLines(event: AgentEvent, texts: Texts): readonly Printed[] {
   }
 }
 
-function streamPrinter(): Printer {
+/** What only a screen needs: other programs are promised a fixed list of types, and these are not on it. */
+const FOR_SCREENS: ReadonlySet<AgentEvent["type"]> = new Set(["step_start", "tool_output", "context", "compaction_progress"]);
+
+/** The event as other programs get it. That an answer is begun anew is a notice: it makes the step's deltas before it void. */
+function published(event: AgentEvent, texts: Texts): readonly object[] {
+  if (FOR_SCREENS.has(event.type)) return [];
+  const { sessionId, unit } = event;
+  const told = (code: string, message: string) => [
+    { type: "notice", level: "warning", code, message, sessionId, ...(unit && { unit }) },
+  ];
+  if (event.type === "step_restart") return told("STEP_RESTART", texts.ui.restarted);
+  if (event.type === "retry") return told("RETRY", texts.ui.retry({ ...event, seconds: Math.ceil(event.waitMs / 1000) }));
+  return [event];
+}
+
+function streamPrinter(texts: () => Texts): Printer {
   let sessionId = "";
   return {
     event(event) {
       sessionId = event.sessionId;
-      return [line("stdout", JSON.stringify(event))];
+      return published(event, texts()).map((object) => line("stdout", JSON.stringify(object)));
     },
     // Every line of the stream is an event, so what a command says goes out as one.
     said(message, failed) {

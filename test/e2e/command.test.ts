@@ -277,3 +277,25 @@ describe("a repository that nobody trusts yet", () => {
     expect((await paicli(["-p", "go", "--trust-project"], { cwd, home })).stdout).toBe("theirs\n");
   });
 });
+
+describe("what a broken-off or an empty request says", () => {
+  test("I9: an answer whose end is never marked is told as such; the stream begins anew with a notice, in the pinned types alone", async () => {
+    const model = await server(() => ({ text: "partial", cut: "end" }));
+    const { events } = await paicli(["-p", "go", "--output-format", "stream-json"], { server: model });
+    expect(events.filter(({ code }) => code === "STEP_RESTART")).toHaveLength(2);
+    expect(events.map(({ code }) => code)).toContain("ANSWER_UNMARKED");
+    const pinned =
+      /^(session_start|turn_start|reasoning_delta|text_delta|tool_call|tool_result|compaction|memory_saved|memory_conflict|approval_request|plan|task_start|task_end|notice|turn_end|result)$/;
+    for (const { type } of events) expect(type).toMatch(pinned);
+  });
+
+  test("an empty prompt, and a fork of nothing, are usage errors; nothing to continue is said", async () => {
+    const model = await server(() => ({ text: "ok" }));
+    expect(await paicli(["-p", ""], { server: model })).toMatchObject({ code: 2, stdout: "" });
+    expect(await paicli(["-p", "x", "--fork"], { server: model })).toMatchObject({ code: 2 });
+    const first = await paicli(["-c", "-p", "x"], { server: model });
+    expect(first).toMatchObject({ code: 0, stdout: "ok\n" });
+    expect(first.stderr).toContain("no session yet");
+    expect(model.requests).toHaveLength(1);
+  });
+});

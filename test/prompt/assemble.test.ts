@@ -6,10 +6,16 @@ import { z } from "zod";
 import { textsFor } from "../../src/locale/index.ts";
 import { assembleSystemPrompt, changedParts, type PromptParts } from "../../src/prompt/assemble.ts";
 import { readProjectMemory } from "../../src/prompt/project-memory.ts";
-import { dateNote, runtimeContext } from "../../src/prompt/runtime-context.ts";
+import { dateNote, type RuntimeContext } from "../../src/prompt/runtime-context.ts";
 import { toolSpecs } from "../../src/prompt/tool-specs.ts";
 import { defineTool, type Tool } from "../../src/protocol/tool.ts";
 import { tempFolder } from "../support/folder.ts";
+
+/** The day on which `now` falls in a zone. */
+function dayIn(now: Date, timeZone: string): RuntimeContext {
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return { date: format.format(now), timeZone };
+}
 
 const texts = textsFor("en");
 const zone = "Asia/Shanghai";
@@ -17,7 +23,7 @@ const zone = "Asia/Shanghai";
 const parts: PromptParts = {
   files: ["BASE", "PERSONALITY", "MODE", "APPROVAL", "CONTEXT", "HANDOFF"],
   skills: "- greet: how to greet",
-  runtime: runtimeContext(new Date("2025-12-01T04:00:00Z"), zone),
+  runtime: dayIn(new Date("2025-12-01T04:00:00Z"), zone),
   projectMemory: "PROJECT-RULES",
   memoryBlock: "<memory>\nMEMORY-LINE\n</memory>",
   externalIndexes: "EXTERNAL-INDEX",
@@ -76,9 +82,9 @@ describe("prefix cache", () => {
   });
 
   test("H1: neither seconds nor the hour are in the prompt, and past midnight a note is appended instead of a new date", () => {
-    const first = runtimeContext(new Date("2025-12-01T15:58:00Z"), zone);
-    const aMinuteLater = runtimeContext(new Date("2025-12-01T15:59:01Z"), zone);
-    const nextDay = runtimeContext(new Date("2025-12-01T16:00:02Z"), zone);
+    const first = dayIn(new Date("2025-12-01T15:58:00Z"), zone);
+    const aMinuteLater = dayIn(new Date("2025-12-01T15:59:01Z"), zone);
+    const nextDay = dayIn(new Date("2025-12-01T16:00:02Z"), zone);
     expect(aMinuteLater).toEqual(first);
     expect(dateNote(first, aMinuteLater, texts)).toBeUndefined();
     expect(nextDay.date).toBe("2025-12-02");
@@ -88,11 +94,11 @@ describe("prefix cache", () => {
 
   test("the date is the one of the person's time zone", () => {
     const now = new Date("2025-12-31T23:30:00Z");
-    expect([
-      runtimeContext(now, "UTC").date,
-      runtimeContext(now, zone).date,
-      runtimeContext(now, "America/New_York").date,
-    ]).toEqual(["2025-12-31", "2026-01-01", "2025-12-31"]);
+    expect([dayIn(now, "UTC").date, dayIn(now, zone).date, dayIn(now, "America/New_York").date]).toEqual([
+      "2025-12-31",
+      "2026-01-01",
+      "2025-12-31",
+    ]);
   });
 
   test("H3: tools registered in any order are the same bytes, sorted by name", () => {

@@ -58,8 +58,10 @@ export const sessionCommands: readonly Command[] = [
     usage: "[md|html|json]",
     description: (texts) => texts.commands.export,
     complete: () => ["md", "html", "json"],
-    run: async (words, { session, texts }) =>
-      said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words))),
+    run: async (words, { session, texts }) => {
+      if (!session.stored) return said(texts.commands.nothingToExport, 1);
+      return said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words)));
+    },
   },
 ];
 
