@@ -80,7 +80,8 @@ async function promptDelay() {
   const folder = mkdtempSync(join(tmpdir(), "paicli-bench-"));
   const open = async (extraction: boolean) => {
     const env = { PAICLI_HOME: join(folder, String(extraction)), HOME: folder };
-    const environment = await readEnvironment({ flags: {}, cwd: folder, env });
+    // One memory for both: what is recalled costs them the same.
+    const environment = await readEnvironment({ flags: { memoryDir: join(folder, "memory") }, cwd: folder, env });
     const session = await openAgent({ environment, model: model(), extraction });
     void session.events();
     return session;

@@ -23,8 +23,11 @@ const HELPING = "do|does|did|can|could|will|would|should|shall|is|are|was|were|a
 export const ASKS_FIRST = new RegExp(`^(?:(?:hey|hi|ok|okay|so|and|but|also|please|well)[\\s,]+)*(?:${HELPING})\\b`, "i");
 export const ASKS_WITH = /^(?:(?:hey|hi|ok|okay|so|and|but|well)[\s,]+)*(?:how|why|what|who|which|whose|whether)\b/i;
 /** A clause in which something is asked or looked for. */
-const ASKS_INSIDE =
-  /(?<!(?:不管|无论|不论|任何|没)[^，。]{0,10})(?:为什么|为何|为啥|怎么|怎样|如何|什么|哪(?!怕)|谁|多少|几[个次天种条])|有没有|能不能|会不会|\b(?:why|how to|how do|whether|what(?:['’]s| is| are)|wonder|figure out)\b/iu;
+export const ASKS_INSIDE =
+  /(?:为什么|为何|为啥|怎么|怎样|如何|什么|哪(?!怕)|谁|多少|几[个次天种条])|有没有|能不能|会不会|\b(?:why|how to|how do|whether|what(?:['’]s| is| are)|wonder|figure out)\b/iu;
+
+/** What is the same whatever it is, is not asked. */
+export const WHATEVER = /(?:不管|无论|不论|任何|没)[^，。]{0,10}?(?:为什么|怎么样?|怎样|如何|什么|哪|谁|多少)/gu;
 
 /** Not known, only supposed. */
 const GUESS =
@@ -46,8 +49,8 @@ const EXAMPLE = /比如|例如|譬如|举个例子|打个比方|\b(?:for example
 
 /** A clause that does so, and what follows it in its sentence, is no statement of the person's own that lasts. */
 export const SPEAKS_OF_ELSE = anyOf(MOMENT, REPORTED, EXAMPLE, OTHERS);
-/** Asked, supposed, gone or only planned. */
-export const IS_UNSETTLED = anyOf(ASKS_INSIDE, GUESS, NOT_STANDING_NOW);
+/** Supposed, gone or only planned. */
+export const IS_UNSETTLED = anyOf(GUESS, NOT_STANDING_NOW);
 
 /** Addressed to a program instead of said to a colleague: the words of planted instructions. */
 export const PLANTED =

@@ -3,6 +3,7 @@
 import { clausesOf, type OwnClause, type OwnSentence, QUOTED, type Span } from "./own-text.ts";
 import {
   ASKS_FIRST,
+  ASKS_INSIDE,
   ASKS_WHOLE,
   ASKS_WITH,
   CORRECTS,
@@ -22,6 +23,7 @@ import {
   SPEAKS_OF_ELSE,
   STANDING,
   TAKEN_BACK,
+  WHATEVER,
 } from "./statement-words.ts";
 
 /** A memory is one statement. UTF-16 units. */
@@ -76,9 +78,13 @@ function speaksOfElse({ text }: OwnClause): boolean {
 }
 
 function isLasting({ text, conditional }: OwnClause): boolean {
-  if (IS_UNSETTLED.test(text)) return false;
+  if (IS_UNSETTLED.test(text) || asksInside(text)) return false;
   if (conditional) return RULE.test(text) && !ORDER.test(text);
   return !isTask(text);
+}
+
+function asksInside(text: string): boolean {
+  return ASKS_INSIDE.test(text) && ASKS_INSIDE.test(text.replace(WHATEVER, ""));
 }
 
 function isTask(text: string): boolean {
