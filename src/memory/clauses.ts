@@ -1,4 +1,5 @@
-// A person's words taken apart: without what is quoted or code, in sentences and clauses. Pure, linear time.
+// A person's words taken apart: without what is quoted or code, in sentences and clauses; and what is negated or asked about in
+// them. Pure, linear time.
 
 export interface Clause {
   readonly text: string;
@@ -10,6 +11,16 @@ export interface Clause {
 
 /** Where a sentence's final mark or particle stands, with blanks behind it. */
 const TAIL = 20;
+
+/** Directly before the word, perhaps with helping words between: not a request. */
+const NEGATED_ZH =
+  /(?:不要|不用|不必|不需要?|不太需要|无需|无须|没必要|没有必要|不许|不能|不可以?|不会|不想|不打算|不应该?|不该|并不|并没有?|没有?|勿|莫|别|禁止|停止|取消|避免|不)(?:再|要|让|叫|使|给|替|帮|请|你|我|它|他|们|自己|去|来|都|一直|自动|随便|总是?|老是?|永远|长期|必要|需要|想|把[^，。]{0,12}|将[^，。]{0,12})*\s*$/u;
+const NEGATED_EN =
+  /\b(?:not|never|no|without|stop|avoid|cannot|unable|(?:do|does|did|is|are|was|ca|wo|could|should|would|need|must)n['’]?t)\s+(?:(?:you|need|have|want|wish|ask|asked|told|like|to|it|please|even|ever|bother|going|try|trying|supposed|necessarily|really|be|being|required|reason)\s+)*$/iu;
+/** “别忘了记一下” and “don't forget to remember” ask for it. */
+const NOT_FORGOTTEN = /(?:[别勿不]要?忘(?:记|了)?|(?:not|don['’]?t|never) forget to)(?:给我|帮我|把[^，。]{0,12})?\s*$/iu;
+/** Far more than a negation with its helping words takes; keeps the look back constant. */
+const LOOK_BACK = 60;
 
 /** Stands where something was taken out: it is no letter, so nothing before and after it becomes one word. */
 const GAP = "\uFFFC";
@@ -53,10 +64,21 @@ function asksSomething(text: string, last: boolean, sentence: string): boolean {
 }
 
 /** Words before the one in question that make it something to know: 怎么记住. */
-export function asksAbout(before: string): boolean {
+function asksAbout(before: string): boolean {
   return /怎么|怎样|如何|为什么|为何|为啥|是否|能否|可否|能不能|可不可以|会不会|要不要|有没有|需不需要|什么时候|哪|谁/u.test(
     before,
   );
+}
+
+/** What follows these words is neither asked about nor negated. */
+export function isPlain(before: string): boolean {
+  if (asksAbout(before)) return false;
+  return NOT_FORGOTTEN.test(before) || !(NEGATED_ZH.test(before) || NEGATED_EN.test(before));
+}
+
+/** The words before a place, as many as can decide about it. */
+export function lookBack(text: string, index: number): string {
+  return text.slice(Math.max(0, index - LOOK_BACK), index);
 }
 
 /** Without code blocks and block quotes: what is pasted, not said. */

@@ -1,6 +1,6 @@
-// Whether the user's own words ask to remember something, choose between two memories, or speak of all projects. A request,
+// Whether the user's own words ask to remember something, or speak of all projects. A request,
 // not a mention: negated, asked, quoted, in code, or about a feature of the program under work does not count. Pure, linear time.
-import { asksAbout, type Clause, clausesOf, ownWords } from "./clauses.ts";
+import { type Clause, clausesOf, isPlain, lookBack, ownWords } from "./clauses.ts";
 
 /** Words that mean the request, and what must not follow them. */
 const REMEMBER_ZH =
@@ -8,13 +8,6 @@ const REMEMBER_ZH =
 const REMEMBER_EN =
   /\bremember\b|\bnote that\b|\bsave (?:this|that|it|these|those|the following|what i said)?\s?(?:in)?to (?:your |my |the )?(?:long[- ]?term )?memory\b/giu;
 
-/** Directly before the word, perhaps with helping words between: not a request. */
-const NEGATED_ZH =
-  /(?:不要|不用|不必|不需要?|不太需要|无需|无须|没必要|没有必要|不许|不能|不可以?|不会|不想|不打算|不应该?|不该|并不|并没有?|没有?|勿|莫|别|禁止|停止|取消|避免|不)(?:再|要|让|叫|使|给|替|帮|请|你|我|它|他|们|自己|去|来|都|一直|自动|随便|总是?|老是?|永远|长期|必要|需要|想|把[^，。]{0,12}|将[^，。]{0,12})*\s*$/u;
-const NEGATED_EN =
-  /\b(?:not|never|no|without|stop|avoid|cannot|unable|(?:do|does|did|is|are|was|ca|wo|could|should|would|need|must)n['’]?t)\s+(?:(?:you|need|have|want|wish|ask|asked|told|like|to|it|please|even|ever|bother|going|try|trying|supposed|necessarily|really|be|being|required|reason)\s+)*$/iu;
-/** “别忘了记一下” and “don't forget to remember” ask for it. */
-const NOT_FORGOTTEN = /(?:[别勿不]要?忘(?:记|了)?|(?:not|don['’]?t|never) forget to)(?:给我|帮我|把[^，。]{0,12})?\s*$/iu;
 /** Someone else remembers, or the speaker does. */
 const OTHER_SUBJECT_ZH =
   /(?:(?<![帮给替为让叫使请跟])我们?|(?<!让)(?:他们?|她们?|系统|程序|软件|应用|页面|网页|浏览器|客户端|服务端|服务器|用户|大家|人们?))(?:要|得|会|想|能|可以|应该|需要|已经|已|先|来|自己|再|也|都|就|才)*\s*$|(?:让|使|叫)(?:系统|程序|软件|应用|页面|网页|浏览器|客户端|服务端|服务器|用户|他们?|她们?)(?:也|能|可以|都)?\s*$|你(?:已经|已|都|还|是不是|有没有)+\s*$/u;
@@ -34,32 +27,12 @@ const FEATURE_NOUN = /功能|按钮|复选框|勾选|选项框|组件|特性|che
 const BUILD_VERB =
   /实现|开发|添加|新增|增加|加上|加个|加一个|做个|做一个|写个|写一个|修复|支持|设计|删除|去掉|implement|\badd\b|\bbuild\b|\bfix\b|\bcreate\b|\bremove\b/iu;
 
-/** Far more than a negation with its helping words takes; keeps the look back constant. */
-const LOOK_BACK = 60;
 /** As far as the name of a feature reaches. */
 const LOOK_AHEAD = 40;
 
 /** The user asks, in these words, to remember something. */
 export function asksToRemember(words: string): boolean {
   return clausesOf(ownWords(words)).some((clause) => asksIn(clause));
-}
-
-export type Choice = "replace" | "keep_both";
-
-const REPLACE = /替换|覆盖|用新的|\breplace\b|\boverwrite\b|\buse the new\b/giu;
-const KEEP_BOTH =
-  /都保留|都留下|都留着|两条都[要留]|两个都[要留]|\bkeep (?:them )?both\b|\bboth (?:of them )?(?:stay|are right)\b/giu;
-
-/** What the user's words choose; undefined if they choose nothing, or both. */
-export function choiceIn(words: string): Choice | undefined {
-  const clauses = clausesOf(ownWords(words));
-  const chosen = (pattern: RegExp) =>
-    clauses.some(
-      ({ text, question }) => !question && [...text.matchAll(pattern)].some(({ index }) => isPlain(lookBack(text, index))),
-    );
-  const [replace, keep] = [chosen(REPLACE), chosen(KEEP_BOTH)];
-  if (replace === keep) return undefined;
-  return replace ? "replace" : "keep_both";
 }
 
 /** The words themselves say that it holds everywhere. */
@@ -114,14 +87,4 @@ function isOrderEn(before: string, after: string, clause: Clause, word: string):
 
 function isAboutFeature(before: string, after: string): boolean {
   return BUILD_VERB.test(before) && FEATURE_NOUN.test(after);
-}
-
-/** Neither asked about nor negated. */
-function isPlain(before: string): boolean {
-  if (asksAbout(before)) return false;
-  return NOT_FORGOTTEN.test(before) || !(NEGATED_ZH.test(before) || NEGATED_EN.test(before));
-}
-
-function lookBack(text: string, index: number): string {
-  return text.slice(Math.max(0, index - LOOK_BACK), index);
 }

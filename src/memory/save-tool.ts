@@ -7,11 +7,12 @@ import type { EventBody } from "../protocol/event.ts";
 import type { Asker } from "../protocol/ports.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../protocol/tool.ts";
 import { canonicalForm } from "./canonical.ts";
+import { choiceIn, type Pair } from "./choice.ts";
 import { withoutBlocks } from "./clauses.ts";
 import type { MemoryService, SaveOptions, SaveResult } from "./contract.ts";
 import { conflictText, dayOf } from "./describe.ts";
 import type { MemoryEntry, Scope } from "./entry.ts";
-import { asksToRemember, browserLoginSite, choiceIn, saysGlobal } from "./explicit.ts";
+import { asksToRemember, browserLoginSite, saysGlobal } from "./explicit.ts";
 import { type Missing, missingFrom } from "./grounding.ts";
 import { MAX_FACT_CHARS } from "./options.ts";
 
@@ -44,7 +45,7 @@ export interface SaveToolParts {
 }
 
 /** A conflict that the user was shown, and when. */
-interface Shown {
+interface Shown extends Pair {
   readonly canonical: string;
   readonly ids: readonly string[];
   readonly turn: number;
@@ -105,7 +106,7 @@ class SaveCalls {
     const replaceId = args.replace_id?.trim() ?? "";
     if (replaceId === "" && args.keep_both !== true) return undefined;
     const shown = this.#shown.findLast(({ canonical }) => canonical === canonicalForm(fact));
-    const choice = choiceIn(this.#parts.userWords().turn);
+    const choice = shown === undefined ? undefined : choiceIn(this.#parts.userWords().turn, shown);
     const answered = shown !== undefined && this.#parts.turn() > shown.turn;
     if (answered && replaceId !== "" && choice === "replace") {
       const id = shown.ids.find((known) => known === replaceId || (replaceId.length >= 6 && known.startsWith(replaceId)));
@@ -188,7 +189,8 @@ class SaveCalls {
       conflicts: conflicts.map(({ id, content, written }) => ({ id, content, written: dayOf(written) })),
     });
     const ids = conflicts.map(({ id }) => id);
-    this.#shown = [...this.#shown, { canonical: canonicalForm(fact), ids, turn: this.#parts.turn() }];
+    const shown = { fact, entries: conflicts, canonical: canonicalForm(fact), ids, turn: this.#parts.turn() };
+    this.#shown = [...this.#shown, shown];
     if (asker === undefined) throw new PaiError("MEMORY_CONFLICT", { entries });
     const choices = [
       ...ids.map((id) => ({ id, label: texts.memory.askReplace(id) })),

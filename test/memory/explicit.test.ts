@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksToRemember, browserLoginSite, choiceIn, saysGlobal } from "../../src/memory/explicit.ts";
+import { asksToRemember, browserLoginSite, saysGlobal } from "../../src/memory/explicit.ts";
 
 describe("a request to remember is seen in", () => {
   test.each([
@@ -103,29 +103,6 @@ describe("no request to remember is seen in", () => {
   });
 });
 
-describe("a choice between two memories", () => {
-  test.each([
-    ["替换吧", "replace"],
-    ["用新的", "replace"],
-    ["覆盖旧的那条", "replace"],
-    ["replace it", "replace"],
-    ["use the new one", "replace"],
-    ["两条都保留，一起记住", "keep_both"],
-    ["都保留", "keep_both"],
-    ["两条都要", "keep_both"],
-    ["keep both", "keep_both"],
-    ["不要替换，都保留", "keep_both"],
-    ["don't overwrite, keep both", "keep_both"],
-    ["不要替换", undefined],
-    ["要替换吗？", undefined],
-    ["替换还是都保留", undefined],
-    ["文档说“替换”", undefined],
-    ["好的", undefined],
-  ])("%s → %s", (words, choice) => {
-    expect(choiceIn(words)).toBe(choice);
-  });
-});
-
 test("words speak of all projects only if they say so", () => {
   expect(saysGlobal("所有项目都用中文回答，记住")).toBe(true);
   expect(saysGlobal("remember this for all my projects")).toBe(true);
@@ -161,7 +138,6 @@ test("60 kB of words is read in linear time", () => {
     const words = unit.repeat(Math.ceil(60_000 / unit.length));
     const start = performance.now();
     asksToRemember(words);
-    choiceIn(words);
     browserLoginSite(words);
     expect(performance.now() - start, unit).toBeLessThan(1_000);
   }
