@@ -34,12 +34,38 @@ const TOKENS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** `scheme://user:password@`; the value is the password. */
 const CONNECTION = /(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,30}:\/\/[^\s:@/"'<>]{0,128}:([^\s@"'<>]{1,256})@/dg;
 const AUTH_HEADER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,4}([A-Za-z0-9._~+/=-]{16,})/dgi;
+/** A password as an option's value: as far as its quotation mark, else to the next blank. */
+const QUOTED_OR_BARE =
+  "(?:(?<mark>[\"'])USER(?<quoted>(?:(?!\\k<mark>)[^\\n]){3,256})\\k<mark>|USER(?<bare>[^\\s\"'-][^\\s\"']{2,255}))";
+const optionPattern = (option: string, user = "") =>
+  new RegExp(`(?<![\\w-])${option}${QUOTED_OR_BARE.replaceAll("USER", user)}`, "dg");
+/** Up to the end of what is one command. */
+const SAME_COMMAND = "\\b[^\\n;|&，。；、]*$";
+/** `-u name:password` of programs that fetch; elsewhere `-u` may be numbers of a user and a group. */
+const USER_OPTION = optionPattern("(?:-u|-U|--user|--proxy-user)[ =]{0,2}", "[^\\s:\"'-][^\\s:\"']{0,63}:");
+const FETCHES = new RegExp(`\\b(?:curl|wget|https?|xh|hurl)${SAME_COMMAND}`);
+/** Options whose value is a password, by program. */
+const PASSWORD_OPTIONS: readonly (readonly [program: RegExp, option: RegExp])[] = [
+  [new RegExp(`\\b(?:mysql\\w*|mariadb[\\w-]*)${SAME_COMMAND}`), optionPattern("-p")],
+  [
+    new RegExp(
+      `\\b(?:sshpass|ldap\\w+|mongo(?:sh|dump|restore|export|import|stat)?)${SAME_COMMAND}|\\b(?:docker|podman|helm|oc|az) (?:[\\w-]+ )?login${SAME_COMMAND}`,
+    ),
+    optionPattern("-[pw] {0,2}"),
+  ],
+  [new RegExp(`\\bredis-cli${SAME_COMMAND}`), optionPattern("-a {1,2}")],
+  [new RegExp(`\\b(?:sqlcmd|bcp)${SAME_COMMAND}`), optionPattern("-P {0,2}")],
+];
+/** `-p3306:3306` gives ports. */
+const PORTS = /^\d+:\d/;
+/** As far before an option as its program is looked for; keeps the look back constant. UTF-16 units. */
+const COMMAND_CHARS = 300;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{1,90}-----/g;
 
 /** What is named a secret: name, connector, value. */
 const NAMED =
-  /(?<name>(?<![A-Za-z])(?:(?:[A-Za-z0-9]{1,40}[_.-]){0,8}(?:api[_-]?key|secret[_-]?access[_-]?key|access[_-]?key(?:[_-]?(?:id|secret))?|secret[_-]?key|private[_-]?key|client[_-]?secret|app[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|secret|passwords?|passwd|passphrase|pwd|passcode|credentials?|pin[ _-]?code)|api\s?key|[a-z]{2,30}(?:ApiKey|Password|Secret|Token|SecretKey|AccessKey))(?![A-Za-z])|密码|口令|密钥|秘钥|私钥|令牌|暗号)(?<link>["'`”’]?\s{0,4}(?:[:=：＝]|=>|:=|是|为|即|设为|设置为|改成|改为|叫|is|was)\s{0,4}|\s{1,4})(?<value>"[^"\n]{1,256}"|'[^'\n]{1,256}'|`[^`\n]{1,256}`|“[^”\n]{1,256}”|[^\s"'`“”‘’，。；、！？,;()（）<>{}[\]一-鿿]{1,256})/dgi;
+  /(?<name>(?<![A-Za-z])(?:(?:[A-Za-z0-9]{1,40}[_.-]){0,8}(?:api[_-]?key|secret[_-]?access[_-]?key|access[_-]?key(?:[_-]?(?:id|secret))?|secret[_-]?key|private[_-]?key|client[_-]?secret|app[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|secret|passwords?|passwd|passphrase|pwd|passcode|credentials?|pin[ _-]?code)|api\s?key|[a-z]{2,30}(?:ApiKey|Password|Secret|Token|SecretKey|AccessKey))(?![A-Za-z])|密码|密碼|口令|密钥|密鑰|秘钥|金鑰|私钥|私鑰|令牌|暗号|暗號)(?<link>["'`”’]?\s{0,4}(?:[:=：＝]|=>|:=|就?是|[为為]|即|设[为為成]|設[為成]|设置[为成]|設[置定]為|改[成为為]了?|换成了?|換成了?|叫|is|was)\s{0,4}|\s{1,4})(?<value>"[^"\n]{1,256}"|'[^'\n]{1,256}'|`[^`\n]{1,256}`|“[^”\n]{1,256}”|[^\s"'`“”‘’，。；、！？,;()（）<>{}[\]一-鿿]{1,256})/dgi;
 
 /** Words that stand where a value could, but describe one. */
 const NOT_A_VALUE =
@@ -50,7 +76,11 @@ const UNIT_AFTER =
 
 /** Credentials: keys, tokens, private keys, passwords, connection strings with one. Sorted, not overlapping. */
 export function findSecrets(text: string): readonly Found[] {
-  const found: Found[] = privateKeys(text);
+  return inPlainForm(text, secretsIn);
+}
+
+function secretsIn(text: string): readonly Found[] {
+  const found: Found[] = [...privateKeys(text), ...namedSecrets(text), ...optionSecrets(text)];
   for (const [kind, pattern] of TOKENS) {
     for (const match of text.matchAll(pattern)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
@@ -62,8 +92,7 @@ export function findSecrets(text: string): readonly Found[] {
     const [start, end] = match.indices?.[1] ?? [0, 0];
     if (/\d/.test(text.slice(start, end))) found.push({ kind: "auth_header", start, end });
   }
-  found.push(...namedSecrets(text));
-  return merged(found);
+  return found;
 }
 
 /** Replaces the value of each credential by `***`. */
@@ -73,6 +102,10 @@ export function maskSecrets(text: string): string {
 
 /** Telephone numbers, identity card and bank card numbers, mail addresses. */
 export function findPersonalData(text: string): readonly Found[] {
+  return inPlainForm(text, personalDataIn);
+}
+
+function personalDataIn(text: string): readonly Found[] {
   const found: Found[] = [];
   const add = (kind: string, pattern: RegExp, accept: (value: string) => boolean = () => true) => {
     for (const match of text.matchAll(pattern)) {
@@ -89,7 +122,7 @@ export function findPersonalData(text: string): readonly Found[] {
   add("phone", /(?<![\w.+-])(?:0\d{2,3}-\d{7,8}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4})(?![\w-])/g);
   add("identity_card", /(?<![\w.-])[1-9]\d{16}[\dXx](?![\w.-]?\w)/g, isIdentityCard);
   add("bank_card", /(?<![\w.-])[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,4}(?:[ -]?\d{1,3})?(?![\w-])/g, isBankCard);
-  return merged(found);
+  return found;
 }
 
 /** Replaces each piece of personal data by `***`. */
@@ -105,6 +138,57 @@ function mask(text: string, found: readonly Found[]): string {
     from = end;
   }
   return out + text.slice(from);
+}
+
+/** Full-width marks that end a sentence; in plain form they would belong to the word before. */
+const SENTENCE_MARKS = /[！？，；]/;
+/** Shown as nothing, wherever in a word it stands. */
+const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
+const HAS_INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/**
+ * What `find` finds in the text and in the text as it reads: full-width and styled characters (ＰＡＳＳ, 𝗽𝗮𝘀𝘀) are plain ones,
+ * and invisible ones are not there. Sorted, not overlapping, at the places of the text itself.
+ */
+function inPlainForm(text: string, find: (text: string) => readonly Found[]): readonly Found[] {
+  const found = [...find(text)];
+  if (text.normalize("NFKC") === text && !HAS_INVISIBLE.test(text)) return merged(found);
+  const parts: string[] = [];
+  /** By unit of the plain form: where the character that it comes from begins and ends. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
+    const plain = SENTENCE_MARKS.test(character) ? character : INVISIBLE.test(character) ? "" : character.normalize("NFKC");
+    parts.push(plain);
+    for (let unit = 0; unit < plain.length; unit++) {
+      starts.push(at);
+      ends.push(end);
+    }
+    at = end;
+  }
+  for (const { kind, start, end } of find(parts.join(""))) {
+    found.push({ kind, start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
+  }
+  return merged(found);
+}
+
+/** Passwords that stand in a command line. */
+function optionSecrets(text: string): Found[] {
+  const found: Found[] = [];
+  const look = (option: RegExp, program: RegExp, byItself: (value: string) => boolean) => {
+    for (const { indices, index } of text.matchAll(option)) {
+      const [start, end] = indices?.groups?.quoted ?? indices?.groups?.bare ?? [0, 0];
+      const value = text.slice(start, end);
+      if (isPlaceholder(value) || PORTS.test(value)) continue;
+      if (byItself(value) || program.test(text.slice(Math.max(0, index - COMMAND_CHARS), index)))
+        found.push({ kind: "option_password", start, end });
+    }
+  };
+  look(USER_OPTION, FETCHES, (value) => value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value));
+  for (const [program, option] of PASSWORD_OPTIONS) look(option, program, () => false);
+  return found;
 }
 
 function privateKeys(text: string): Found[] {
@@ -148,11 +232,17 @@ function trimmedValue(text: string, start: number, end: number): { start: number
 function isSecretValue(value: string, link: string, after: string): boolean {
   if (value.length < 4 || isPlaceholder(value) || /[\u4e00-\u9fff]/.test(value) || /^\s?\(/.test(after)) return false;
   if (/^[\d.~-]+$/.test(value) && (UNIT_AFTER.test(after) || /[.~-]/.test(value))) return false;
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return false; // a.b.c: where the value is, not the value
+  if (isPathOfNames(value)) return false;
   const mixed = /\d/.test(value) || /[!@#$%^&*+?~]/.test(value);
   if (/^[:=：＝]|=>/.test(link)) return mixed || value.length >= 6;
   if (link === "") return mixed && value.length >= 6 && !/^\d+$/.test(value) && !/[/\\]/.test(value);
   return mixed;
+}
+
+/** a.b.c: where the value is, not the value. A name has a short number at most, and in one place. */
+function isPathOfNames(value: string): boolean {
+  if (!/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return false;
+  return value.split(".").every((name) => !/\d{4}|\d\D+\d/.test(name));
 }
 
 function isPlaceholder(value: string): boolean {

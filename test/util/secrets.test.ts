@@ -32,6 +32,26 @@ describe("credentials are found and masked, the rest of the sentence stays", () 
     ["redis://:passw0rd@127.0.0.1/0", "redis://:***@127.0.0.1/0"],
     [`Authorization: Bearer ${body}1234`, "Authorization: Bearer ***"],
     ["xoxb-123456789012-abcdefghij", "***"],
+    ["ＰＡＳＳＷＯＲＤ=hunter2secret", "ＰＡＳＳＷＯＲＤ=***"],
+    ["ＤＢ＿ＰＡＳＳＷＯＲＤ＝ｈｕｎｔｅｒ２２！其余不变", "ＤＢ＿ＰＡＳＳＷＯＲＤ＝***！其余不变"],
+    ["密钥 ｓｋ－abcdefghijklmnopqrstuvwx", "密钥 ***"],
+    ["𝗽𝗮𝘀𝘀𝘄𝗼𝗿𝗱: hunter22 ok", "𝗽𝗮𝘀𝘀𝘄𝗼𝗿𝗱: *** ok"],
+    ["pass\u200bword=hun\u200bter22 ok", "pass\u200bword=*** ok"],
+    ["㎏ ﬁ 之后：密码是 Abc12345", "㎏ ﬁ 之后：密码是 ***"],
+    ["curl -u admin:Zx9Kq2pw http://h", "curl -u admin:*** http://h"],
+    ["curl --user 'admin:open sesame' x", "curl --user 'admin:***' x"],
+    ["wget --user=me:secretly http://h", "wget --user=me:*** http://h"],
+    ["mysql -uroot -pSecret123 shop", "mysql -uroot -p*** shop"],
+    ["mysqldump -u root -p'Secret123' shop", "mysqldump -u root -p'***' shop"],
+    ["sshpass -p Secret123 ssh host", "sshpass -p *** ssh host"],
+    ["docker login -u me -p Secret123 hub", "docker login -u me -p *** hub"],
+    ["redis-cli -a Secret123 ping", "redis-cli -a *** ping"],
+    ["PGPASSWORD=hunter22 psql", "PGPASSWORD=*** psql"],
+    ["密码為 Abc12345", "密码為 ***"],
+    ["密碼設為 Abc12345", "密碼設為 ***"],
+    ["密码改成了 Abc12345", "密码改成了 ***"],
+    ["密码就是 Abc12345", "密码就是 ***"],
+    ["GLM_API_KEY=abcdefgh12345678.ijklmnop", "GLM_API_KEY=***"],
   ])("%s", (text, masked) => {
     expect(maskSecrets(text)).toBe(masked);
   });
@@ -40,6 +60,15 @@ describe("credentials are found and masked, the rest of the sentence stays", () 
 describe("F9: what only looks like a credential is left alone", () => {
   test.each([
     "no API key needed",
+    "docker run -u 1000:1000 node",
+    "docker run -u node:node -p 8080:80 app",
+    "curl -u $USER:$PASS http://h",
+    "mysql -uroot -p shop",
+    "docker run --name mysql -p3306:3306 mysql:8",
+    "数据库用 mongo，mkdir -p src/data 建目录",
+    "mkdir -p src/a && cp -p a b",
+    "API_KEY = settings.oauth2.clientKey",
+    "ｔｏｋｅｎ：ｒｅｑｕｉｒｅｄ？",
     "process.env.API_KEY",
     "const key = process.env.API_KEY",
     ["api_key: $", "{API_KEY}"].join(""),
@@ -127,7 +156,21 @@ test("what was found is sorted, does not overlap, and masking leaves the text ar
 });
 
 test("a megabyte of the worst text is searched in linear time", () => {
-  const worst = ["a", "api_", "-----BEGIN PRIVATE KEY-----", "a://b:", "1", "a@a.", "密码", "token ", "eyJ", '="'];
+  const worst = [
+    "a",
+    "api_",
+    "-----BEGIN PRIVATE KEY-----",
+    "a://b:",
+    "1",
+    "a@a.",
+    "密码",
+    "token ",
+    "eyJ",
+    '="',
+    "ｐ＝",
+    "curl -u a:",
+    "mysql -pabc ",
+  ];
   for (const unit of worst) {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     const start = performance.now();
