@@ -95,8 +95,8 @@ export function parseArguments(words: readonly string[], version: string, texts:
       .addOption(new Option("--lang <zh|en>", help.flags.lang));
     if (kind === "memory") command.option("--global", help.global).option("--skipped", help.skipped);
     else command.option("--format <md|html|json>", help.format);
-    command.action((verb: string | undefined, rest: string[], options: RawOptions) =>
-      decide({ kind, verb: verb ?? fallback, words: rest, flags: verbFlags(options) }),
+    command.action((verb: string | undefined, rest: string[], _: RawOptions, self: Command) =>
+      decide({ kind, verb: verb ?? fallback, words: rest, flags: verbFlags(self.optsWithGlobals()) }),
     );
   };
   verbs("memory", "[status|list|search <q>|save <fact>|verify <id>|replace <id> <fact>|delete <id>|undo|clear]", "status");
@@ -110,20 +110,22 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .option("--html <file>", help.html)
     .option("-C, --cwd <dir>", help.cwd)
     .addOption(new Option("--context-window <n>", help.flags.contextWindow))
-    .action((file: string, options: RawOptions) =>
-      decide({ kind: "replay", file, ...textOption("html", options), flags: commonFlags(options) }),
+    .action((file: string, options: RawOptions, self: Command) =>
+      decide({ kind: "replay", file, ...textOption("html", options), flags: commonFlags(self.optsWithGlobals()) }),
     );
   for (const kind of ["config", "doctor", "demo"] as const) {
     const command = program.command(kind).description(help.commands[kind]).option("-C, --cwd <dir>", help.cwd);
     for (const [flags, name] of SETTING_FLAGS) command.addOption(new Option(flags, help.flags[name]));
-    command.action((options: RawOptions) => decide({ kind, flags: commonFlags(options) }));
+    command.action((_: RawOptions, self: Command) => decide({ kind, flags: commonFlags(self.optsWithGlobals()) }));
   }
   program
     .command("trust")
     .description(help.commands.trust)
     .option("--revoke", help.revoke)
     .option("-C, --cwd <dir>", help.cwd)
-    .action((options: RawOptions) => decide({ kind: "trust", revoke: options.revoke === true, flags: commonFlags(options) }));
+    .action((options: RawOptions, self: Command) =>
+      decide({ kind: "trust", revoke: options.revoke === true, flags: commonFlags(self.optsWithGlobals()) }),
+    );
 
   program.version(version, "-v, --version", help.version).helpOption("-h, --help", help.help).helpCommand(false);
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {

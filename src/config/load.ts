@@ -1,9 +1,9 @@
 // Layers of configuration, highest first, merged into typed settings that each know where they came from.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { causeOf, PaiError } from "../protocol/errors.ts";
+import { causeOf, isPaiError, PaiError } from "../protocol/errors.ts";
 import { SETTINGS, type SettingName, type Settings } from "./schema.ts";
 
 /** Where a value came from. `project` layers are files that a cloned repository brings along. */
@@ -15,6 +15,8 @@ export interface Layer {
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
   /** Provider keys by variable name, such as `DEEPSEEK_API_KEY`. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Why a project's file could not be read. */
+  readonly unreadable?: PaiError;
 }
 
 export interface Origin {
@@ -42,13 +44,15 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
   const origins: { [Name in SettingName]?: Origin } = {};
   const keys: Record<string, { value: string; origin: Origin }> = {};
   const ignored: { name: string; source: string }[] = [];
-  for (const { kind, source, values, keys: layerKeys } of layers) {
+  for (const { kind, source, values, keys: layerKeys, unreadable } of layers) {
     const fromProject = kind === "project" || kind === "project-env";
     for (const name of NAMES) {
       const raw = values[name];
       if (raw === undefined || raw === "") continue;
       const { scope, env } = SETTINGS[name];
-      if (fromProject && (scope === "user" || (scope === "trusted" && !trusted))) {
+      const mayNot = fromProject && (scope === "user" || (scope === "trusted" && !trusted));
+      // A repository that nobody trusts cannot stop the program either.
+      if (mayNot || (fromProject && !trusted && !accepts(name, raw))) {
         ignored.push({ name: kind === "project-env" ? env : name, source });
         continue;
       }
@@ -56,6 +60,8 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
       settings[name] = parse(name, raw, kind, source);
       origins[name] = { kind, source };
     }
+    if (unreadable !== undefined && !trusted) ignored.push({ name: basename(source), source });
+    if (unreadable !== undefined && trusted) throw unreadable;
     for (const [variable, value] of Object.entries(layerKeys)) {
       if (value === "") continue;
       if (fromProject && !trusted) ignored.push({ name: variable, source });
@@ -63,6 +69,10 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
     }
   }
   return { settings: settings as Settings, origins, keys, ignored };
+}
+
+function accepts(name: SettingName, raw: string): boolean {
+  return SETTINGS[name].schema.safeParse(raw.trim()).success;
 }
 
 function parse(name: SettingName, raw: string, kind: Layer["kind"], source: string): unknown {
@@ -94,7 +104,7 @@ export function readLayers({ flags, env, keyVariables, home, root }: ConfigSourc
     fromVariables("env", "environment", env, keyVariables),
     ...(root === undefined
       ? []
-      : [...projectEnv(join(root, ".env"), keyVariables), ...configFile("project", join(root, ".paicli", "config.json"))]),
+      : [...projectEnv(join(root, ".env"), keyVariables), ...projectFile(join(root, ".paicli", "config.json"))]),
     ...configFile("user", join(home, "config.json")),
   ];
 }
@@ -121,6 +131,16 @@ function fromVariables(
 function projectEnv(path: string, keyVariables: readonly string[]): Layer[] {
   const text = readText(path);
   return text === undefined ? [] : [fromVariables("project-env", path, parseEnv(text), keyVariables)];
+}
+
+/** What is wrong with a project's file is for `resolveConfig` to judge, which knows whether the project is trusted. */
+function projectFile(path: string): Layer[] {
+  try {
+    return configFile("project", path);
+  } catch (error) {
+    if (!isPaiError(error)) throw error;
+    return [{ kind: "project", source: path, values: {}, keys: {}, unreadable: error }];
+  }
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);

@@ -32,7 +32,7 @@ const list = z.string().transform((words) => words.split(/[\s,]+/).filter((word)
 const url = z.url({ protocol: /^https?$/ });
 
 /**
- * Who may set it. `user`: flags, environment and the user's own file. `trusted`: a trusted project's files too.
+ * Who may set it. `user`: never a project. `trusted`: a trusted project's files too.
  * `project`: any project's files, trusted or not: model id, language and thresholds cannot harm the person.
  */
 type Scope = "user" | "trusted" | "project";
@@ -67,14 +67,14 @@ export const SETTINGS = {
   lang: setting("PAICLI_LANG", "project", "zh or en", z.enum(["zh", "en"])),
   personality: setting("PAICLI_PERSONALITY", "trusted", "the name of a personality file", z.string().regex(/^[\w-]+$/)),
   mode: setting("PAICLI_MODE", "trusted", "react, plan or team", z.enum(["react", "plan", "team"])),
-  approval: setting("PAICLI_APPROVAL", "user", APPROVAL_MODES.join(", "), z.enum(APPROVAL_MODES)),
+  approval: setting("PAICLI_APPROVAL", "trusted", APPROVAL_MODES.join(", "), z.enum(APPROVAL_MODES)),
   maxTurns: setting("PAICLI_MAX_TURNS", "project", "a whole number ≥ 1", integer(1)),
   tokenBudget: setting("PAICLI_TOKEN_BUDGET", "project", "a whole number of tokens ≥ 1", integer(1)),
-  outputFormat: setting("PAICLI_OUTPUT_FORMAT", "user", "text, json or stream-json", z.enum(["text", "json", "stream-json"])),
-  noColor: setting("PAICLI_NO_COLOR", "user", BOOL, bool),
+  outputFormat: setting("PAICLI_OUTPUT_FORMAT", "trusted", "text, json or stream-json", z.enum(["text", "json", "stream-json"])),
+  noColor: setting("PAICLI_NO_COLOR", "trusted", BOOL, bool),
   trustProject: setting("PAICLI_TRUST_PROJECT", "user", BOOL, bool),
-  memoryDir: setting("PAICLI_MEMORY_DIR", "user", "a folder", text),
-  memoryAutoExtractEnabled: setting("PAICLI_MEMORY_AUTO_EXTRACT_ENABLED", "user", BOOL, bool),
+  memoryDir: setting("PAICLI_MEMORY_DIR", "trusted", "a folder", text),
+  memoryAutoExtractEnabled: setting("PAICLI_MEMORY_AUTO_EXTRACT_ENABLED", "trusted", BOOL, bool),
   memoryStaleDays: setting("PAICLI_MEMORY_STALE_DAYS", "project", "a number of days (≤ 0: off)", integer(-1e9)),
   memoryConflictThreshold: setting(
     "PAICLI_MEMORY_CONFLICT_THRESHOLD",
@@ -82,7 +82,7 @@ export const SETTINGS = {
     "a number in (0, 1]",
     number(z.number().gt(0).max(1)),
   ),
-  memoryDisableOnExternalContext: setting("PAICLI_MEMORY_DISABLE_ON_EXTERNAL_CONTEXT", "user", BOOL, bool),
+  memoryDisableOnExternalContext: setting("PAICLI_MEMORY_DISABLE_ON_EXTERNAL_CONTEXT", "trusted", BOOL, bool),
   memoryInjection: setting("PAICLI_MEMORY_INJECTION", "trusted", "sticky or system", z.enum(["sticky", "system"])),
   embeddingBaseUrl: setting("PAICLI_EMBEDDING_BASE_URL", "trusted", "an http(s) URL", url),
   embeddingModel: setting("PAICLI_EMBEDDING_MODEL", "trusted", "a model id", text),
@@ -107,13 +107,13 @@ export const SETTINGS = {
   ),
   toolOutputRetentionDays: setting(
     "PAICLI_TOOL_OUTPUT_RETENTION_DAYS",
-    "user",
+    "trusted",
     "a whole number of days (0: for ever)",
     integer(0),
   ),
-  sessionRetentionDays: setting("PAICLI_SESSION_RETENTION_DAYS", "user", "a whole number of days (0: for ever)", integer(0)),
+  sessionRetentionDays: setting("PAICLI_SESSION_RETENTION_DAYS", "trusted", "a whole number of days (0: for ever)", integer(0)),
   commandTimeoutSeconds: setting("PAICLI_COMMAND_TIMEOUT_SECONDS", "project", "1 to 600 seconds", integer(1, 600)),
-  debug: setting("PAICLI_DEBUG", "user", BOOL, bool),
+  debug: setting("PAICLI_DEBUG", "trusted", BOOL, bool),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

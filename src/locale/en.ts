@@ -53,7 +53,10 @@ export const en: Texts = {
     cancelledBeforeRun: "Cancelled by the user; this call was not run.",
     cancelledWhileRunning:
       "Cancelled by the user while it ran; it may have done part of its work. Check the actual state before you go on.",
-    unknownTool: (name, known) => `There is no tool named ${name}. Tools: ${known.join(", ")}. Use one of these.`,
+    unknownTool: (name, known) =>
+      known.length === 0
+        ? `There is no tool named ${name}, and no other tool here. Answer with text.`
+        : `There is no tool named ${name}. Tools: ${known.join(", ")}. Use one of these.`,
     unreadableArguments: (why) =>
       `The arguments of this call cannot be read, it was not run: ${why}. Call again with complete, valid JSON arguments.`,
     badArguments: (why) =>
@@ -78,9 +81,11 @@ export const en: Texts = {
     answerUnmarked: "The provider did not mark the end of the answer; it may be incomplete.",
     answerFiltered: "The answer was cut by the provider's content filter.",
     limitReached: (limit) =>
-      limit === "max_turns"
-        ? "The limit of steps (--max-turns) is reached; the report follows."
-        : "The token budget (--token-budget) is used up; the report follows.",
+      ({
+        max_turns: "The limit of steps (--max-turns) is reached; the report follows.",
+        unit_steps: "This part has taken far more steps than such work needs and was stopped; the report follows.",
+        token_budget: "The token budget (--token-budget) is used up; the report follows.",
+      })[limit],
   },
   memory: {
     broken: ({ path, readable, copy }) =>
@@ -182,6 +187,7 @@ export const en: Texts = {
       `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
     trustIgnored: (names) =>
       `This project's own configuration is not trusted and was ignored: ${names.join(", ")}. Run paicli trust if you trust it.`,
+    resumed: ({ id, title, turns }) => `Going on with session ${id}: ${title} (${turns} ${turns === 1 ? "turn" : "turns"})`,
     resumedNothing: "This project has no session yet; a new one was started.",
     repaired: (what) => `The last session did not end normally; repaired: ${what}.`,
     auditFailed: (cause) => `The audit log cannot be written: ${cause}`,
@@ -291,7 +297,7 @@ export const en: Texts = {
       },
       { say: "6. You choose: replace the old one.", line: "/memory replace fact- the project uses JDK 21" },
       {
-        say: "7. Read before change: mend pom.xml too; the change is shown as a diff.",
+        say: "7. Read before change: mend pom.xml too, and look at the result.",
         line: "replace pom.xml: 17 => 21 then run cat pom.xml",
       },
       { say: "8. What fills the context window, and how far are the thresholds of compaction?", line: "/context" },
@@ -810,6 +816,8 @@ export const en: Texts = {
     reviewFailed: (cause) => `The review was not completed, which counts as not approved: ${cause}`,
     notApproved: (reasons, report) => `Not approved. Reasons:\n${reasons}\n\nThe worker's last report:\n${report}`,
     problems: {
+      empty: "the answer was empty",
+      calls: "the answer called tools; planning has none",
       notJson: (detail) => `not one JSON object alone: ${detail}`,
       shape: (detail) => `not of the required shape: ${detail}`,
       repeatedId: (id) => `the task id ${id} stands twice`,

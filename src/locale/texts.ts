@@ -29,7 +29,7 @@ export interface Texts {
     readonly answerCut: string;
     readonly answerUnmarked: string;
     readonly answerFiltered: string;
-    readonly limitReached: (limit: "max_turns" | "token_budget") => string;
+    readonly limitReached: (limit: "max_turns" | "unit_steps" | "token_budget") => string;
   };
   /** Long-term memory: what is said about entries, and what the model's tool answers. */
   readonly memory: {
@@ -181,6 +181,7 @@ export interface Texts {
     readonly promptChanged: (parts: readonly string[]) => string;
     readonly trustIgnored: (names: readonly string[]) => string;
     readonly resumedNothing: string;
+    readonly resumed: (session: { readonly id: string; readonly title: string; readonly turns: number }) => string;
     readonly repaired: (what: string) => string;
     readonly auditFailed: (cause: string) => string;
     readonly approvalChanged: (mode: string) => string;
@@ -691,6 +692,8 @@ export interface Texts {
     readonly reviewFailed: (cause: string) => string;
     readonly notApproved: (reasons: string, report: string) => string;
     readonly problems: {
+      readonly empty: string;
+      readonly calls: string;
       readonly notJson: (detail: string) => string;
       readonly shape: (detail: string) => string;
       readonly repeatedId: (id: string) => string;

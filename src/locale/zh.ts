@@ -69,7 +69,10 @@ export const zh: Texts = {
   agent: {
     cancelledBeforeRun: "用户已取消，这个调用没有执行。",
     cancelledWhileRunning: "用户取消了这个调用，它可能只做了一部分；继续之前先检查实际状态。",
-    unknownTool: (name, known) => `没有名为 ${name} 的工具。可用的工具：${known.join("、")}。请改用其中之一。`,
+    unknownTool: (name, known) =>
+      known.length === 0
+        ? `没有名为 ${name} 的工具，这里也没有任何工具。请直接用文字回答。`
+        : `没有名为 ${name} 的工具。可用的工具：${known.join("、")}。请改用其中之一。`,
     unreadableArguments: (why) => `调用的参数无法读取，没有执行：${why}。请用完整、合法的 JSON 参数重新调用。`,
     badArguments: (why) => `调用的参数不符合要求，没有执行：\n${why}\n请按工具的参数说明改正后重新调用。`,
     deniedByUser: (reason) =>
@@ -91,9 +94,11 @@ export const zh: Texts = {
     answerUnmarked: "提供商没有标出回答的结尾，回答可能不完整。",
     answerFiltered: "回答被提供商的内容过滤截断。",
     limitReached: (limit) =>
-      limit === "max_turns"
-        ? "已达到步数上限（--max-turns），以下是阶段报告。"
-        : "已达到 token 预算（--token-budget），以下是阶段报告。",
+      ({
+        max_turns: "已达到步数上限（--max-turns），以下是阶段报告。",
+        unit_steps: "这一部分的步数远超正常需要，已停止，以下是阶段报告。",
+        token_budget: "已达到 token 预算（--token-budget），以下是阶段报告。",
+      })[limit],
   },
   memory: {
     broken: ({ path, readable, copy }) =>
@@ -186,6 +191,7 @@ export const zh: Texts = {
     projectMemoryChanged: (files) => `项目记忆有改动：${files}。下次压缩、/clear 或 /context reload 时生效。`,
     promptChanged: (parts) => `系统提示的来源有变化（${parts.join("、")}），提供商的前缀缓存失效，这一轮会按未缓存计费。`,
     trustIgnored: (names) => `项目自带的配置未被信任，已忽略：${names.join("、")}。确认可信后运行 paicli trust。`,
+    resumed: ({ id, title, turns }) => `接着会话 ${id}：${title}（${turns} 轮）`,
     resumedNothing: "这个项目还没有会话，已新建。",
     repaired: (what) => `上次会话没有正常结束，已修复：${what}。`,
     auditFailed: (cause) => `审计日志写不了：${cause}`,
@@ -283,7 +289,7 @@ export const zh: Texts = {
       { say: "4. 换个话头再问：相关的记忆随系统提示一起回来，带着日期，是线索而不是事实。", line: "检查一下这个项目的 JDK 版本" },
       { say: "5. 说了相反的话：冲突不由程序决定，两条都摆出来，什么也没有写。", line: "项目使用 JDK 21，记住" },
       { say: "6. 由你来选：替换旧的那条。", line: "/memory replace fact- 项目使用 JDK 21" },
-      { say: "7. 先读后改：把 pom.xml 也改过来，改动以差异显示。", line: "替换 pom.xml: 17 => 21 然后 运行 cat pom.xml" },
+      { say: "7. 先读后改：把 pom.xml 也改过来，再看一眼结果。", line: "替换 pom.xml: 17 => 21 然后 运行 cat pom.xml" },
       { say: "8. 看看上下文窗口里装了什么，离压缩的阈值还有多远。", line: "/context" },
     ],
     left: "9. 退出，再恢复同一个会话：从离开的地方继续。",
@@ -774,6 +780,8 @@ export const zh: Texts = {
     reviewFailed: (cause) => `评审没有完成，视为未通过：${cause}`,
     notApproved: (reasons, report) => `未通过评审，理由：\n${reasons}\n\n执行者最后的报告：\n${report}`,
     problems: {
+      empty: "回答是空的",
+      calls: "回答调用了工具，而规划时没有工具可用",
       notJson: (detail) => `不是单独一个 JSON 对象：${detail}`,
       shape: (detail) => `结构不符合要求：${detail}`,
       repeatedId: (id) => `任务 id ${id} 重复`,

@@ -32,10 +32,12 @@ import type { Session } from "../session/session.ts";
 import { expandPaths, type PathOptions } from "../tools/at-path.ts";
 import { createReadTracker } from "../tools/read-tracker.ts";
 import { loadShellParser } from "../util/shell.ts";
+import { oneLine } from "../util/text.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
 import { openExtraction } from "./extraction.ts";
 import { type MemoryService, memoryFile, memoryNotice, openMemory } from "./memory.ts";
+import { metered } from "./metered.ts";
 import { openModel } from "./model.ts";
 import { SHELL_GRAMMAR, VERSION } from "./package.ts";
 import { openPlans } from "./plans.ts";
@@ -61,6 +63,8 @@ export interface AgentOptions {
   readonly model?: ModelClient;
   /** Whether memories are extracted where nothing is configured about it; absent: no. */
   readonly extraction?: boolean;
+  /** The session ends with its first result, which waits for what else would run in the background; absent: no. */
+  readonly singleTask?: boolean;
 }
 
 /** What a front end and the commands see of a running session. */
@@ -111,7 +115,10 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   let tell = (event: UnitEvent): void => void told.push(event);
   const warn = (error: unknown) => tell(notice("warning", "WARNING", describeError(error, texts)));
 
-  const model = options.model ?? (await openModel(environment));
+  let used = noUsage;
+  const model = metered(options.model ?? (await openModel(environment)), (usage) => {
+    used = addUsage(used, usage);
+  });
   const session = await openLedger(options, model, warn);
   const conversation = session.conversation(MAIN);
   const store = openToolOutputStore({
@@ -191,7 +198,6 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   for (const event of notices) tell(event);
 
   let mode: Mode = settings.mode ?? "react";
-  let sideUsage = noUsage;
   const limits = limitsOf(settings);
   const shared: SharedParts = {
     environment,
@@ -201,20 +207,17 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     summaryPrompts: await loadSummaryPrompts(roots),
     ...(options.approver === undefined ? {} : { approver: options.approver }),
     facts: () => ({ tasks: plans.tasks() }),
-    spent: (reply) => {
-      sideUsage = addUsage(sideUsage, reply.usage);
-    },
     tell: (event) => tell(event),
   };
   const extraction = await openExtraction({
     enabled: settings.memoryAutoExtractEnabled ?? options.extraction ?? false,
+    singleTask: options.singleTask ?? false,
     stopsWhenExposed: settings.memoryDisableOnExternalContext ?? true,
     model,
     service: memory,
     roots,
     texts,
     exposure: () => session.exposure(),
-    spent: shared.spent,
     report,
   });
   const prompt = {
@@ -265,13 +268,14 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       const attended = await recall.attend(message, input.typed, conversation.messages, keeper);
       return { message: attended, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };
     },
-    takeSideUsage(): UsageTotals {
-      const usage = sideUsage;
-      sideUsage = noUsage;
+    takeUsage(): UsageTotals {
+      const usage = used;
+      used = noUsage;
       return usage;
     },
     recordTurnEnd: (status, usage) => session.record({ event: "turn_end", status, usage }),
-    afterTurn: (status, input) => extraction.afterTurn(status, input),
+    beforeResult: extraction.beforeResult,
+    afterResult: extraction.afterResult,
     flush: () => session.flush(),
   });
 
@@ -431,12 +435,18 @@ function sessionStart(session: Session, { root }: Environment, { provider, id }:
 }
 
 /** What the person must know before the first input: what was ignored, moved, repaired. */
-function startNotices({ resumed }: Session, { environment: { config, root }, resume }: AgentOptions, texts: Texts): EventBody[] {
+function startNotices(session: Session, { environment: { config, root }, resume }: AgentOptions, texts: Texts): EventBody[] {
+  const { resumed } = session;
+  const words = session.words();
   const told: EventBody[] = [];
   const names = [...new Set(config.ignored.map(({ name }) => name))];
   if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
   if (resumed === undefined)
     return resume === undefined ? told : [...told, notice("info", "NOTHING_TO_RESUME", texts.runtime.resumedNothing)];
+  const [first = ""] = words;
+  told.push(
+    notice("info", "SESSION_RESUMED", texts.runtime.resumed({ id: resumed.id, title: oneLine(first, 60), turns: words.length })),
+  );
   if (resumed.project !== root) told.push(notice("warning", "PROJECT_MOVED", texts.runtime.projectMoved(resumed.project, root)));
   if (resumed.repaired) {
     const { orphans, duplicates, empty, ...same } = resumed.repaired;

@@ -1,5 +1,6 @@
-// Which skills the user has switched off: a list of names in `$PAICLI_HOME/skills-off.json`, shared by all sessions.
-import { readFile } from "node:fs/promises";
+// Which skills the user has switched off: a list of names in `$PAICLI_HOME/skills/off.json`, shared by all sessions.
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { causeOf, PaiError, systemCode } from "../protocol/errors.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
@@ -30,6 +31,7 @@ export async function readSkillsOff(file: string): Promise<ReadonlySet<string>> 
 
 /** Switches one skill and returns the names that are off now. Two sessions that switch at the same moment both count. */
 export async function switchSkill({ file, name, on, clock, random }: SkillSwitch): Promise<ReadonlySet<string>> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const lock = await acquireLock(`${file}.lock`, { waitMs: LOCK_WAIT_MS, clock, random });
   try {
     const off = new Set(await readSkillsOff(file));

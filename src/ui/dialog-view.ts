@@ -116,6 +116,8 @@ class View implements DialogView {
   readonly #rows: () => number;
   readonly #search: Input | undefined;
   #selected = 0;
+  /** Something was typed that is no key of the dialog. */
+  #stray = false;
   #scroll = 0;
   /** Rendered once for a width: it can be long, and frames are drawn while it waits. */
   #body: { readonly width: number; readonly lines: readonly string[] } | undefined;
@@ -154,17 +156,29 @@ class View implements DialogView {
     else this.#type(this.#typing, data);
   }
 
+  #select(index: number): void {
+    this.#selected = index;
+    this.#stray = false;
+  }
+
+  /** Who was typing words meant them for the prompt, and the Enter that ends them too: it grants nothing. */
+  #confirm(choice: Choice | undefined): void {
+    if (!this.#stray) this.#choose(choice);
+    this.#stray = false;
+  }
+
   #pick(data: string): void {
     const choices = this.#choices();
     const count = Math.max(1, choices.length);
     if (matchesKey(data, "escape")) this.#sheet.refuse();
     else if (matchesKey(data, "pageUp")) this.#scroll = Math.max(0, this.#scroll - this.#height);
     else if (matchesKey(data, "pageDown")) this.#scroll += this.#height;
-    else if (matchesKey(data, "up")) this.#selected = (this.#selected + count - 1) % count;
-    else if (matchesKey(data, "down")) this.#selected = (this.#selected + 1) % count;
-    else if (matchesKey(data, "enter")) this.#choose(choices[this.#selected]);
+    else if (matchesKey(data, "up")) this.#select((this.#selected + count - 1) % count);
+    else if (matchesKey(data, "down")) this.#select((this.#selected + 1) % count);
+    else if (matchesKey(data, "enter")) this.#confirm(choices[this.#selected]);
     else if (this.#search !== undefined) this.#find(this.#search, data);
-    else if (/^[1-9]$/.test(data)) this.#choose(choices[Number(data) - 1]);
+    else if (/^[1-9]$/.test(data) && Number(data) <= count) this.#select(Number(data) - 1);
+    else this.#stray = true;
   }
 
   #type(typing: { readonly choice: Choice; readonly input: Input }, data: string): void {

@@ -47,7 +47,12 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
   if (!options.print && streams.stdin.isTTY === true && streams.stdout.isTTY !== true)
     throw new PaiError("NO_TERMINAL", { what: texts.ui.interactiveMode });
   const extraction = !options.print;
-  const session = await openAgent({ environment, extraction, ...resumeOptions(options.resume, options.fork) });
+  const session = await openAgent({
+    environment,
+    extraction,
+    singleTask: options.print,
+    ...resumeOptions(options.resume, options.fork),
+  });
   const { createHost } = await import("./session-host.ts");
   const host = createHost(session, { open: reopener(input, { extraction }), width: () => 80 });
   const io: HeadlessIo = {

@@ -158,8 +158,8 @@ test("M22: an approval shows the whole command with what is hidden in it, and an
   expect(screen).toContain("Allow execute_command?");
   expect(screen).toContain("$ rm -rf build\\r\\x1b[2Kecho safe");
   expect(screen).toContain("2. Always: rm …");
-  await choose("2");
-  await choose("3", ..."用 git", KEY.enter);
+  await choose("2", KEY.enter);
+  await choose("3", KEY.enter, ..."用 git", KEY.enter);
   await choose(KEY.escape);
   expect(answers).toEqual([
     { decision: "once" },
@@ -167,6 +167,19 @@ test("M22: an approval shows the whole command with what is hidden in it, and an
     { decision: "deny", reason: "用 git" },
     { decision: "deny" },
   ]);
+});
+
+test("words that are typed into an open dialog grant nothing, digits and the Enter behind them included", async () => {
+  const answers: ApprovalAnswer[] = [];
+  const driven = await drive(asks(answers));
+  driven.terminal.type(..."go", KEY.enter);
+  await dialogReady(driven);
+  driven.terminal.type(..."fix 2 bugs", KEY.enter);
+  await driven.terminal.settle();
+  expect(answers).toEqual([]);
+  driven.terminal.type(KEY.up, KEY.down, KEY.enter);
+  await driven.terminal.settle();
+  expect(answers).toHaveLength(1);
 });
 
 test("what is being typed when an approval appears goes into the editor and approves nothing", async () => {
@@ -264,7 +277,7 @@ test("before there is a session questions are answered, and what is typed meanwh
   );
   await terminal.settle();
   now = 600;
-  terminal.type("1");
+  terminal.type("1", KEY.enter);
   expect(await answer).toEqual({ id: "yes" });
   const done = app.run(scriptedHost(() => ({}), { lang: "zh" }));
   expect((await terminal.screen()).join("\n")).toContain("\n先输入\n");
@@ -279,7 +292,7 @@ test("parallel approvals are asked one after the other", async () => {
   const first = app.approver.approve(approval, signal);
   const second = app.approver.approve({ ...approval, unit: "task_2", tool: "write_file" }, signal);
   await dialogReady(driven);
-  terminal.type("1");
+  terminal.type("1", KEY.enter);
   expect(await first).toEqual({ decision: "once" });
   expect((await terminal.screen()).join("\n")).toContain("Allow [task_2] write_file?");
   await dialogReady(driven);

@@ -40,7 +40,11 @@ export const projectCommands: readonly Command[] = [
     complete: () => ["zh", "en"],
     run: async (words) => {
       if (words !== "zh" && words !== "en") throw new PaiError("USAGE", { problem: "/lang zh|en" });
-      return { exitCode: 0, reopen: { settings: { lang: words } } };
+      return {
+        exitCode: 0,
+        output: words === "zh" ? "界面语言：中文" : "Language: English",
+        reopen: { settings: { lang: words } },
+      };
     },
   },
   {
