@@ -56,7 +56,6 @@ async function benchSpeed(root: string): Promise<void> {
     texts,
     facts: () => ({ tasks: [] }),
     record: () => {},
-    spent: () => {},
   });
   const request = { system, tools: [] };
   const { signal } = new AbortController();

@@ -140,7 +140,6 @@ async function longRead(root: string, window: number, strategy: Strategy): Promi
     texts,
     facts: () => ({ tasks: [] }),
     record: () => {},
-    spent: () => {},
   });
   const { signal } = new AbortController();
   const gaps: number[] = [];

@@ -6,7 +6,6 @@ import type { AgentEvent, CompactionCounts, EventBody, RunResult, RunStatus, Usa
 import { isUserTurn, type UserMessage } from "../protocol/message.ts";
 import type { Clock, UserInput } from "../protocol/ports.ts";
 import { Broadcast } from "../util/channel.ts";
-import { addUsage, noUsage } from "./limits.ts";
 import type { LoopOutcome } from "./loop.ts";
 
 /** An event of a unit; `unit` is absent for the conversation with the person. */
@@ -28,11 +27,13 @@ export interface AgentParts {
   readonly texts: () => Texts;
   /** Reads the files that the input names, recalls memories. Throws PaiError where the input cannot be sent at all. */
   prepare(input: UserInput, signal: AbortSignal): Promise<PreparedInput>;
-  /** Requests that were not a step of a loop since the last call: summaries, extraction. */
-  takeSideUsage(): UsageTotals;
+  /** All requests since the last call, whoever made them: steps, plans and reviews, summaries, extraction. */
+  takeUsage(): UsageTotals;
   recordTurnEnd(status: RunStatus, usage: UsageTotals): void;
+  /** Ends what the result must still tell of. */
+  beforeResult(status: RunStatus, input: UserInput): Promise<void>;
   /** Begins what is done in the background once the result is out. */
-  afterTurn(status: RunStatus, input: UserInput): void;
+  afterResult(status: RunStatus, input: UserInput): void;
   flush(): Promise<void>;
 }
 
@@ -63,7 +64,8 @@ export function createAgent(parts: AgentParts): Agent {
     emit({ type: "turn_start", input: input.typed });
     const before = tally;
     const outcome = await attempt(input, mode, signal);
-    const usage = addUsage(outcome.usage, parts.takeSideUsage());
+    await parts.beforeResult(outcome.status, input);
+    const usage = parts.takeUsage();
     parts.recordTurnEnd(outcome.status, usage);
     await parts.flush();
     emit({ type: "turn_end", status: outcome.status, usage });
@@ -79,7 +81,7 @@ export function createAgent(parts: AgentParts): Agent {
     };
     savedTold = tally.saved.length;
     emit({ type: "result", ...result });
-    parts.afterTurn(outcome.status, input);
+    parts.afterResult(outcome.status, input);
     return result;
   }
 
@@ -95,7 +97,7 @@ export function createAgent(parts: AgentParts): Agent {
         emit(next.value);
       }
     } catch (error) {
-      const failed = { text: "", turns: 0, usage: noUsage };
+      const failed = { text: "", turns: 0 };
       if (signal.aborted) return { ...failed, status: "cancelled" };
       const code = isPaiError(error) ? error.code : "INTERNAL";
       return { ...failed, status: "error", error: { code, message: describeError(error, parts.texts()) } };

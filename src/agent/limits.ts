@@ -5,11 +5,13 @@ import type { Usage } from "../protocol/llm.ts";
 export interface Limits {
   /** Model steps. */
   readonly maxTurns?: number;
+  /** Model steps of a unit where the person set no limit, so that it ends. */
+  readonly unitSteps?: number;
   /** Input and output tokens of all requests together, as the provider counts them. */
   readonly tokenBudget?: number;
 }
 
-export type LimitHit = "max_turns" | "token_budget";
+export type LimitHit = "max_turns" | "unit_steps" | "token_budget";
 
 export const noUsage: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
@@ -26,6 +28,7 @@ export function addUsage(total: UsageTotals, usage: Usage | UsageTotals | undefi
 /** Which budget does not allow another step, looked at before the step. */
 export function limitHit(limits: Limits, steps: number, usage: UsageTotals): LimitHit | undefined {
   if (limits.maxTurns !== undefined && steps >= limits.maxTurns) return "max_turns";
+  if (limits.unitSteps !== undefined && steps >= limits.unitSteps) return "unit_steps";
   if (limits.tokenBudget !== undefined && usage.inputTokens + usage.outputTokens >= limits.tokenBudget) return "token_budget";
   return undefined;
 }

@@ -1,7 +1,7 @@
 // The one loop of all modes: ask the model, run the calls of its answer, append the results, again, until it answers without calls.
 import { describeError } from "../locale/index.ts";
 import { isPaiError } from "../protocol/errors.ts";
-import type { EventBody, RunStatus, UsageTotals } from "../protocol/event.ts";
+import type { EventBody, RunStatus } from "../protocol/event.ts";
 import type { ModelReply, ReplyCall } from "../protocol/llm.ts";
 import { addUsage, type LimitHit, type Limits, limitHit, noUsage } from "./limits.ts";
 import { freshRunaway, observe, type RunawayState } from "./runaway-guard.ts";
@@ -23,7 +23,6 @@ export interface LoopOutcome {
   readonly text: string;
   /** Model steps, the report included. */
   readonly turns: number;
-  readonly usage: UsageTotals;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -38,17 +37,15 @@ export async function* runLoop(parts: LoopParts, signal: AbortSignal): AsyncGene
   let text = "";
   let continuations = 0;
   let writtenCalls = 0;
-  const outcome = (status: RunStatus, answer: string): LoopOutcome => ({ status, text: answer, turns, usage });
+  const outcome = (status: RunStatus, answer: string): LoopOutcome => ({ status, text: answer, turns });
 
   try {
     for (;;) {
       const hit = limitHit(parts.limits, turns, usage);
       if (hit) {
         yield limitNotice(parts, hit);
-        const report = yield* finalReport(parts, signal);
         turns++;
-        usage = addUsage(usage, report.usage);
-        return outcome("partial", report.text);
+        return outcome("partial", yield* finalReport(parts, signal));
       }
 
       turns++;
@@ -83,15 +80,14 @@ export async function* runLoop(parts: LoopParts, signal: AbortSignal): AsyncGene
       const finished = yield* runCalls(reply, parts, signal);
       await parts.flush();
       if (signal.aborted) return outcome("cancelled", "");
+      if (parts.tools.size === 0) return outcome("completed", ""); // there is nothing to call: whoever wants an answer says so
       const seen = watch(runaway, finished);
       runaway = seen.state;
       if (seen.verdict === "remind") parts.conversation.append(note(parts.texts.agent.runawayReminder, "runaway_guard"));
       if (seen.verdict === "stop") {
         yield notice("warning", "STAGNATION", parts.texts.agent.stagnation);
-        const report = yield* finalReport(parts, signal);
         turns++;
-        usage = addUsage(usage, report.usage);
-        return outcome("partial", report.text);
+        return outcome("partial", yield* finalReport(parts, signal));
       }
     }
   } catch (error) {
@@ -156,13 +152,13 @@ function watch(state: RunawayState, finished: readonly Executed[]) {
 }
 
 /** The last request of a task that a budget or stagnation stopped: a report, no calls. */
-async function* finalReport(parts: LoopParts, signal: AbortSignal): AsyncGenerator<EventBody, ModelReply> {
+async function* finalReport(parts: LoopParts, signal: AbortSignal): AsyncGenerator<EventBody, string> {
   parts.conversation.append(note(parts.texts.agent.reportRequest, "note"));
   const reply = yield* askModel(parts, "none", signal);
   const message = messageOf({ ...reply, calls: [] }, parts.model.info.reasoning, parts.texts);
   parts.conversation.append(message);
   await parts.flush();
-  return { ...reply, text: message.content ?? "" };
+  return message.content ?? "";
 }
 
 function resultEvent(result: Executed, offloadedTo: string | undefined): EventBody {
@@ -180,7 +176,7 @@ function resultEvent(result: Executed, offloadedTo: string | undefined): EventBo
 }
 
 function limitNotice(parts: LoopParts, hit: LimitHit): EventBody {
-  return notice("warning", hit === "max_turns" ? "MAX_TURNS" : "TOKEN_BUDGET", parts.texts.agent.limitReached(hit));
+  return notice("warning", hit === "token_budget" ? "TOKEN_BUDGET" : "MAX_TURNS", parts.texts.agent.limitReached(hit));
 }
 
 function notice(level: "info" | "warning" | "error", code: string, message: string): EventBody {

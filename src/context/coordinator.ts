@@ -49,8 +49,6 @@ export interface CoordinatorParts {
   readonly facts: () => SummaryFacts;
   /** Called after the new view was written. */
   readonly record: (summary: SummaryRecord) => void;
-  /** Every reply to a request of the coordinator's own, for the sum of what was used. */
-  readonly spent: (reply: ModelReply) => void;
 }
 
 type Events<Result = void> = AsyncGenerator<EventBody, Result>;
@@ -106,7 +104,6 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     const stream = model.stream(request, signal);
     let step = await stream.next();
     while (!step.done) step = await stream.next();
-    parts.spent(step.value);
     return step.value;
   }
 

@@ -2,7 +2,7 @@
 // to the user's words. One extraction runs at a time, none holds anybody up.
 import { setImmediate as afterWhatWaits } from "node:timers/promises";
 import { isPaiError } from "../protocol/errors.ts";
-import type { ModelClient, ModelReply } from "../protocol/llm.ts";
+import type { ModelClient } from "../protocol/llm.ts";
 import type { MemoryService } from "./contract.ts";
 import type { MemoryEntry } from "./entry.ts";
 import { readAnswer } from "./extract-answer.ts";
@@ -25,8 +25,6 @@ export interface ExtractorParts {
   readonly prompt: string;
   /** Where an exposed session read, for what it still may extract; undefined if it used no external content. */
   sources(): readonly string[] | undefined;
-  /** Each reply, for the count of tokens. */
-  spent(reply: ModelReply): void;
   saved(entry: MemoryEntry): void;
   /** It does not work: `unknown_model` at once, `failing` after several requests. Nothing is extracted from then on. */
   gaveUp(why: "unknown_model" | "failing"): void;
@@ -77,7 +75,6 @@ export function createExtractor(parts: ExtractorParts): Extractor {
     try {
       let next = await deltas.next();
       while (!next.done) next = await deltas.next();
-      parts.spent(next.value);
       failures = 0;
       return next.value.finish === "stop" ? next.value.text : undefined;
     } catch (error) {

@@ -12,12 +12,13 @@ import type { SystemMemory } from "../memory/inject.ts";
 import type { Policy } from "../policy/policy.ts";
 import { readPromptFile } from "../prompt/prompt-files.ts";
 import { toolSpecs } from "../prompt/tool-specs.ts";
-import type { ModelClient, Usage } from "../protocol/llm.ts";
+import type { ModelClient } from "../protocol/llm.ts";
 import { typedText } from "../protocol/message.ts";
 import type { Asker } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { MAIN, type Mode } from "../session/entry.ts";
 import type { PromptRecord } from "../session/session.ts";
+import { metered } from "./metered.ts";
 import { openPrompt, type PromptParts } from "./prompt.ts";
 import { makeLoop, type SharedParts, type UnitPrompt } from "./units.ts";
 
@@ -128,18 +129,6 @@ async function plannerPrompt({ prompt, projectMemory }: PlansParts): Promise<Uni
     async rebuild() {
       current = await assemble();
       return [];
-    },
-  };
-}
-
-/** Tells of what each reply took. */
-function metered(model: ModelClient, spent: (usage: Usage) => void): ModelClient {
-  return {
-    info: model.info,
-    async *stream(request, signal) {
-      const reply = yield* model.stream(request, signal);
-      if (reply.usage) spent(reply.usage);
-      return reply;
     },
   };
 }

@@ -15,7 +15,7 @@ import { bringsExternalContent } from "../memory/exposure.ts";
 import { unwrapToolResult, wrapToolResult } from "../policy/boundary.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { EventBody } from "../protocol/event.ts";
-import type { ModelClient, ModelReply } from "../protocol/llm.ts";
+import type { ModelClient } from "../protocol/llm.ts";
 import type { Approver } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { Session } from "../session/session.ts";
@@ -38,8 +38,6 @@ export interface SharedParts {
   readonly approver?: Approver;
   /** Tasks of the plan that runs, for summaries. */
   readonly facts: () => SummaryFacts;
-  /** Replies to requests that are no step of a loop. */
-  readonly spent: (reply: ModelReply) => void;
   readonly tell: (event: UnitEvent) => void;
 }
 
@@ -81,7 +79,6 @@ export function makeLoop(
     texts,
     facts: shared.facts,
     record: (summary) => session.record({ event: "compaction", ...summary }, unit),
-    spent: shared.spent,
   });
   const loop: LoopParts = {
     unit,

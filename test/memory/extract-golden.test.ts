@@ -23,7 +23,6 @@ async function extracted(input: string, answer: string): Promise<readonly string
     service: memory,
     prompt: "…",
     sources: () => undefined,
-    spent: () => {},
     saved: () => {},
     gaveUp: () => {},
   });

@@ -13,9 +13,10 @@ import { unwrapToolResult, wrapToolResult } from "../../src/policy/boundary.ts";
 import type { Conversation } from "../../src/protocol/conversation.ts";
 import { PaiError } from "../../src/protocol/errors.ts";
 import type { EventBody } from "../../src/protocol/event.ts";
-import type { ModelInfo, ModelReply, ToolSpec } from "../../src/protocol/llm.ts";
+import type { ModelInfo, ToolSpec, Usage } from "../../src/protocol/llm.ts";
 import type { Message, StoredOutput, ToolMessage } from "../../src/protocol/message.ts";
 import { validateMessages } from "../../src/protocol/validate.ts";
+import { metered } from "../../src/runtime/metered.ts";
 import { type ModelScript, type ScriptedModel, scriptedModel } from "./model.ts";
 
 export const boundary: Boundary = { wrap: wrapToolResult, unwrap: unwrapToolResult };
@@ -111,7 +112,7 @@ export interface Harness {
   readonly window: SessionWindow;
   readonly context: ContextCoordinator;
   readonly records: SummaryRecord[];
-  readonly replies: ModelReply[];
+  readonly replies: readonly (Usage | undefined)[];
   /** Drains a generator of the coordinator; returns its events. */
   run(events: AsyncGenerator<EventBody, unknown>): Promise<readonly EventBody[]>;
   prepare(): Promise<readonly EventBody[]>;
@@ -137,11 +138,11 @@ export function harness(given: HarnessOptions = {}): Harness {
   const store = given.store ?? memoryStore();
   const window = createSessionWindow(model.info.window);
   const records: SummaryRecord[] = [];
-  const replies: ModelReply[] = [];
+  const replies: (Usage | undefined)[] = [];
   const request = { system: given.system ?? "You are a test.", tools: given.tools ?? [] };
   const context = createContextCoordinator({
     conversation,
-    model,
+    model: metered(model, (usage) => replies.push(usage)),
     window,
     options: { ...CONTEXT_DEFAULTS, ...given.options },
     store,
@@ -150,7 +151,6 @@ export function harness(given: HarnessOptions = {}): Harness {
     texts: textsFor(lang),
     facts: given.facts ?? (() => ({ tasks: [] })),
     record: (record) => records.push(record),
-    spent: (reply) => replies.push(reply),
   });
   const run = async (events: AsyncGenerator<EventBody, unknown>) => {
     const seen: EventBody[] = [];

@@ -26,6 +26,8 @@ export type PlanTask = z.output<typeof taskSchema>;
 export type Plan = z.output<typeof planSchema>;
 
 export type PlanProblem =
+  | { readonly kind: "empty" }
+  | { readonly kind: "calls" }
   | { readonly kind: "not_json"; readonly detail: string }
   | { readonly kind: "shape"; readonly detail: string }
   | { readonly kind: "repeated_id"; readonly id: string }

@@ -232,7 +232,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
   }
 
   function failed(planned: Exclude<Planned, { readonly plan: Plan }>, spending: Spending): LoopOutcome {
-    if ("outcome" in planned) return { ...planned.outcome, ...spending.total(), text: "" };
+    if ("outcome" in planned) return { ...planned.outcome, turns: spending.turns() };
     const message = texts.errors.PLAN_INVALID({ problems: whyNot(planned) });
     return { ...ended("error", "", spending), error: { code: "PLAN_INVALID", message } };
   }
@@ -256,7 +256,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
 }
 
 function ended(status: LoopOutcome["status"], text: string, spending: Spending): LoopOutcome {
-  return { status, text, ...spending.total() };
+  return { status, text, turns: spending.turns() };
 }
 
 function notice(level: "info" | "warning", code: string, message: string): EventBody {

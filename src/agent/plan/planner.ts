@@ -9,7 +9,7 @@ import { runUnit, type Unit } from "./unit.ts";
 
 export type Planned =
   | { readonly plan: Plan }
-  /** The request itself failed or was cancelled. */
+  /** The request itself failed, was cancelled, or was stopped by a budget. */
   | { readonly outcome: LoopOutcome }
   | { readonly problems: readonly PlanProblem[] };
 
@@ -30,12 +30,20 @@ export async function* makePlan(
   unit.loop.conversation.append(message);
   for (let repaired = false; ; repaired = true) {
     const outcome = yield* runUnit(unit, signal);
-    if (outcome.status === "cancelled" || outcome.status === "error") return { outcome };
-    const parsed = parsePlan(outcome.text, finished);
-    if ("plan" in parsed || repaired) return parsed;
-    const problems = problemLines(parsed.problems, texts);
+    const planned = readPlan(unit, outcome, finished);
+    if (!("problems" in planned) || repaired) return planned;
+    const problems = problemLines(planned.problems, texts);
     unit.loop.conversation.append({ role: "user", content: fillTemplate(repair, { problems }), origin: "task" });
   }
+}
+
+/** An answer without a word, or with calls where there are no tools, is one that cannot be used, like any other. */
+function readPlan({ loop }: Unit, outcome: LoopOutcome, finished: ReadonlySet<string>): Planned {
+  if (outcome.error?.code === "MODEL_EMPTY") return { problems: [{ kind: "empty" }] };
+  if (outcome.status === "cancelled" || outcome.status === "error") return { outcome };
+  if (loop.conversation.messages.at(-1)?.role === "tool") return { problems: [{ kind: "calls" }] };
+  const parsed = parsePlan(outcome.text, finished);
+  return "problems" in parsed && outcome.status === "partial" ? { outcome } : parsed; // no budget is left to repair it
 }
 
 /** More than these would only be read by nobody; the next answer has to be checked anyway. */
@@ -49,6 +57,10 @@ export function problemLines(problems: readonly PlanProblem[], texts: Texts): st
 
 function problemLine(problem: PlanProblem, { plan: { problems: words } }: Texts): string {
   switch (problem.kind) {
+    case "empty":
+      return words.empty;
+    case "calls":
+      return words.calls;
     case "not_json":
       return words.notJson(problem.detail);
     case "shape":

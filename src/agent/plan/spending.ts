@@ -1,7 +1,6 @@
-// What the units of one run spend: each has its own steps, all share the tokens, and the sums are the run's.
-import type { UsageTotals } from "../../protocol/event.ts";
+// What the units of one run spend: each has its own steps, all share the tokens.
 import type { Usage } from "../../protocol/llm.ts";
-import { addUsage, type Limits, noUsage } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import type { LoopOutcome } from "../loop.ts";
 
 export interface UnitBudget {
@@ -12,27 +11,27 @@ export interface UnitBudget {
   /** A run of the loop begins. */
   begin(): void;
   /** Told of each reply, so that units which run at the same time see what the others take. */
-  spent(usage: Usage): void;
+  spent(usage: Usage | undefined): void;
   ended(outcome: LoopOutcome): void;
 }
 
 export interface Spending {
   /** `steps`: where the person set no limit. */
   forUnit(steps: number): UnitBudget;
-  total(): { readonly turns: number; readonly usage: UsageTotals };
+  /** Model steps of all units. */
+  turns(): number;
 }
 
 /** `limits`: of the run, as the person set them. */
 export function createSpending({ maxTurns, tokenBudget }: Limits): Spending {
   let tokens = 0;
   let turns = 0;
-  let usage = noUsage;
   return {
-    total: () => ({ turns, usage }),
+    turns: () => turns,
     forUnit(steps) {
       let ofThisRun = 0;
       const limits: Limits = {
-        maxTurns: maxTurns ?? steps,
+        ...(maxTurns === undefined ? { unitSteps: steps } : { maxTurns }),
         get tokenBudget() {
           return tokenBudget === undefined ? Number.POSITIVE_INFINITY : tokenBudget - (tokens - ofThisRun);
         },
@@ -43,13 +42,13 @@ export function createSpending({ maxTurns, tokenBudget }: Limits): Spending {
         begin() {
           ofThisRun = 0;
         },
-        spent({ inputTokens, outputTokens }) {
-          ofThisRun += inputTokens + outputTokens;
-          tokens += inputTokens + outputTokens;
+        spent(reported) {
+          const taken = (reported?.inputTokens ?? 0) + (reported?.outputTokens ?? 0);
+          ofThisRun += taken;
+          tokens += taken;
         },
         ended(outcome) {
           turns += outcome.turns;
-          usage = addUsage(usage, outcome.usage);
         },
       };
     },

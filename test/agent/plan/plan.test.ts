@@ -5,6 +5,7 @@ import { PaiError } from "../../../src/protocol/errors.ts";
 import type { ModelRequest } from "../../../src/protocol/llm.ts";
 import { textOf } from "../../../src/protocol/message.ts";
 import type { ApprovalRequest, Question } from "../../../src/protocol/ports.ts";
+import type { ScriptedReply } from "../../support/model.ts";
 import { openPlanSession, type PlannedTask, planJson } from "../../support/plan.ts";
 
 const said = (request: ModelRequest | undefined) => (request?.messages ?? []).slice(1).map(textOf).join("\n");
@@ -78,6 +79,28 @@ describe("a plan that goes well", () => {
     expect(result.usage.outputTokens).toBe(5 * 20);
   });
 
+  test("what was asked before a cancel, a failure and an empty report is in the sums of the turn", async () => {
+    const turn = new AbortController();
+    const asker = {
+      ask: async () => {
+        turn.abort();
+        throw turn.signal.reason;
+      },
+    };
+    const cancelled = await openPlanSession({ script: plans(diamond), asker });
+    expect(await cancelled.run("go", "plan", turn.signal)).toMatchObject({ status: "cancelled", usage: { calls: 1 } });
+
+    const refused = await openPlanSession({ script: () => ({ calls: [{ name: "list_dir" }] }) });
+    expect((await refused.run("go", "plan")).usage).toMatchObject({ calls: 2, outputTokens: 40 });
+
+    const silent = await openPlanSession({
+      script: (_, __, nth) => (nth === 0 ? { calls: [{ name: "list_dir", args: { path: "." } }] } : { text: "" }),
+      settings: { maxTurns: "1" },
+    });
+    const result = await silent.run("go", "react");
+    expect(result).toMatchObject({ status: "error", turns: 2, usage: { calls: 2, outputTokens: 40 } });
+  });
+
   test("a task knows what is remembered about it, and no other does", async () => {
     const tasks = [
       { id: "a", description: "run the deploy command" },
@@ -139,10 +162,42 @@ describe("M18: a planner's answer that cannot be used", () => {
     expect((await run.run("go", "plan")).status).toBe("completed");
   });
 
-  test("a planner that calls tools is told that it has none, and is not asked for ever", async () => {
-    const run = await openPlanSession({ script: (_, __, nth) => ({ calls: [{ name: "list_dir", args: { path: `${nth}` } }] }) });
-    expect((await run.run("go", "plan")).status).toBe("error");
-    expect(run.senders().length).toBeLessThanOrEqual(12);
+  const unanswered: readonly (readonly [string, ScriptedReply | Error, RegExp])[] = [
+    ["calls", { calls: [{ name: "list_dir", args: { path: "." } }] }, /called tools; planning has none/],
+    ["calls beside a plan", { text: planJson([{ id: "a" }]), calls: [{ name: "list_dir" }] }, /called tools/],
+    [
+      "calls that were cut",
+      { calls: [{ name: "list_dir" }, { name: "grep_code", rawArgs: "{" }], finish: "cut" },
+      /called tools/,
+    ],
+    ["nothing", { text: "" }, /the answer was empty/],
+    ["nothing, as a provider's client tells it", new PaiError("MODEL_EMPTY", { model: "m" }), /the answer was empty/],
+  ];
+  test.each(unanswered)("a planner that answers with %s has one repair round with the reason, too", async (_, reply, why) => {
+    const run = await openPlanSession({ script: () => (reply instanceof Error ? { throws: reply } : reply) });
+    const result = await run.run("go", "plan");
+    expect(run.senders()).toEqual(["planner", "planner"]);
+    expect(said(run.model.requests[1])).toMatch(why);
+    expect(result).toMatchObject({ status: "error", error: { code: "PLAN_INVALID", message: expect.stringMatching(why) } });
+    expect(run.events.filter((event) => event.type === "notice" && event.code === "MAX_TURNS")).toEqual([]);
+  });
+
+  test("a planner that calls first and plans when it is told that it has no tools is followed", async () => {
+    const script = plans([{ id: "a" }]);
+    const run = await openPlanSession({
+      script: (from, _, nth) => (from.kind === "planner" && nth === 0 ? { calls: [{ name: "list_dir" }] } : script(from)),
+    });
+    expect((await run.run("go", "plan")).status).toBe("completed");
+    expect(run.senders()).toEqual(["planner", "planner", "task a"]);
+  });
+
+  test("a planner that the token budget stops is not asked again", async () => {
+    const run = await openPlanSession({
+      script: (_, __, nth) => (nth === 0 ? { text: "{", finish: "cut" } : { text: "as far as I came" }),
+      settings: { tokenBudget: "1" },
+    });
+    expect(await run.run("go", "plan")).toMatchObject({ status: "partial", text: "as far as I came" });
+    expect(run.senders()).toEqual(["planner", "planner"]);
   });
 });
 

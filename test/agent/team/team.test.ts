@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PaiError } from "../../../src/protocol/errors.ts";
 import type { ModelRequest } from "../../../src/protocol/llm.ts";
 import { textOf } from "../../../src/protocol/message.ts";
+import type { ScriptedReply } from "../../support/model.ts";
 import { openPlanSession, type PlannedTask, planJson } from "../../support/plan.ts";
 
 const said = (request: ModelRequest | undefined) => (request?.messages ?? []).slice(1).map(textOf).join("\n");
@@ -106,6 +107,26 @@ describe("a team", () => {
     const result = await run.run("go", "team");
     expect(result.status).toBe("partial");
     expect(result.text).toMatch(/not approved[\s\S]*down/);
+  });
+
+  test.each<[string, (nth: number) => ScriptedReply]>([
+    ["calls without end", (nth) => ({ calls: [{ name: "list_dir", args: { path: `${nth}` } }] })],
+    ["calls of a tool that it has not", () => ({ calls: [{ name: "write_file", args: { path: "x", content: "y" } }] })],
+    ["nothing", () => ({ text: "" })],
+    ["prose", () => ({ text: "Approved!" })],
+    ["calls as text", () => ({ text: "<tool_call>{}</tool_call>", callInText: true })],
+  ])("a reviewer that answers with %s approves nothing, and is not asked for ever", async (_, reply) => {
+    const answers = team([{ id: "a" }], () => YES);
+    const run = await openPlanSession({
+      script: (from, request, nth) => (from.kind === "review" ? reply(nth) : answers(from, request, nth)),
+    });
+    const result = await run.run("go", "team");
+    expect(result.status).toBe("partial");
+    expect(result.text).toContain("[not approved]");
+    expect(run.requestsOf("task a")).toHaveLength(3);
+    expect(run.requestsOf("review a").length).toBeLessThanOrEqual(3 * 51);
+    const told = run.events.flatMap((event) => (event.type === "notice" ? [event.message] : []));
+    expect(told.join("\n")).not.toContain("--max-turns");
   });
 
   test("M10: a cancel reaches the worker and the reviewer", async () => {
