@@ -116,7 +116,7 @@ export function createPolicy(options: PolicyOptions): Policy {
       const judged = await Promise.all(call.access.map(judge));
       const { name, readOnly } = call.tool;
       const decision = decideCall(judged, { mode, rules: await rules, ground, readOnly, tool: name, texts });
-      await record(call, decision.verdict, decision.reason);
+      void record(call, decision.verdict, decision.reason); // in order, and told if it fails; the call need not wait for the disk
       return decision;
     },
     async answered(call, decision, answer) {
