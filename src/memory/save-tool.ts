@@ -10,7 +10,7 @@ import { canonicalForm } from "./canonical.ts";
 import { choiceIn, type Pair } from "./choice.ts";
 import { withoutBlocks } from "./clauses.ts";
 import type { MemoryService, SaveOptions, SaveResult } from "./contract.ts";
-import { conflictText, dayOf } from "./describe.ts";
+import { conflictText, dayOf, shown } from "./describe.ts";
 import type { MemoryEntry, Scope } from "./entry.ts";
 import { asksToRemember, browserLoginSite, saysGlobal } from "./explicit.ts";
 import { type Missing, missingFrom } from "./grounding.ts";
@@ -105,16 +105,16 @@ class SaveCalls {
   #choiceFor(args: Args, fact: string) {
     const replaceId = args.replace_id?.trim() ?? "";
     if (replaceId === "" && args.keep_both !== true) return undefined;
-    const shown = this.#shown.findLast(({ canonical }) => canonical === canonicalForm(fact));
-    const choice = shown === undefined ? undefined : choiceIn(this.#parts.userWords().turn, shown);
-    const answered = shown !== undefined && this.#parts.turn() > shown.turn;
+    const pair = this.#shown.findLast(({ canonical }) => canonical === canonicalForm(fact));
+    const choice = pair === undefined ? undefined : choiceIn(this.#parts.userWords().turn, pair);
+    const answered = pair !== undefined && this.#parts.turn() > pair.turn;
     if (answered && replaceId !== "" && choice === "replace") {
-      const id = shown.ids.find((known) => known === replaceId || (replaceId.length >= 6 && known.startsWith(replaceId)));
+      const id = pair.ids.find((known) => known === replaceId || (replaceId.length >= 6 && known.startsWith(replaceId)));
       if (id !== undefined) return { kind: "replace" as const, id };
     }
-    if (answered && replaceId === "" && choice === "keep_both") return { kind: "keep_both" as const, ids: shown.ids };
+    if (answered && replaceId === "" && choice === "keep_both") return { kind: "keep_both" as const, ids: pair.ids };
     throw new PaiError("MEMORY_CHOICE_REFUSED", {
-      entries: shown === undefined ? "" : shown.ids.map((id) => `- ${id}`).join("\n"),
+      entries: pair === undefined ? "" : pair.ids.map((id) => `- ${id}`).join("\n"),
     });
   }
 
@@ -167,7 +167,7 @@ class SaveCalls {
         return this.#conflict(request, result.conflicts, signal);
       case "duplicate": {
         const { id = "", content = request.fact } = result.entry ?? {};
-        return ok([texts.memory.known({ id, content }), ...(await this.#browserToo())]);
+        return ok([texts.memory.known({ id: shown(id), content: shown(content) }), ...(await this.#browserToo())]);
       }
       case "stored":
       case "replaced": {
@@ -186,11 +186,11 @@ class SaveCalls {
     this.#parts.report({
       type: "memory_conflict",
       fact,
-      conflicts: conflicts.map(({ id, content, written }) => ({ id, content, written: dayOf(written) })),
+      conflicts: conflicts.map(({ id, content, written }) => ({ id, content: shown(content), written: dayOf(written) })),
     });
     const ids = conflicts.map(({ id }) => id);
-    const shown = { fact, entries: conflicts, canonical: canonicalForm(fact), ids, turn: this.#parts.turn() };
-    this.#shown = [...this.#shown, shown];
+    const pair = { fact, entries: conflicts, canonical: canonicalForm(fact), ids, turn: this.#parts.turn() };
+    this.#shown = [...this.#shown, pair];
     if (asker === undefined) throw new PaiError("MEMORY_CONFLICT", { entries });
     const choices = [
       ...ids.map((id) => ({ id, label: texts.memory.askReplace(id) })),

@@ -169,12 +169,7 @@ class Service implements MemoryService {
   #decideSave({ records, entries }: Snapshot, draft: NewEntry, options: SaveOptions): Decision<SaveResult> {
     const entry = readNew(makeEntry(draft, this.#parts.clock, this.#freshIds(entries)));
     const twin = entries.find((other) => isTwin(entry, other));
-    if (twin) {
-      const confirms = options.source === "user" || (options.source === "model" && options.confirmed === true);
-      if (!confirms) return { edits: [], result: { status: "duplicate", entry: twin, conflicts: [] } };
-      const stored = refreshed(twin, this.#parts.clock, draft.files, options.source === "user");
-      return { edits: [replaced(records, twin, stored)], result: { status: "duplicate", entry: readNew(stored), conflicts: [] } };
-    }
+    if (twin) return this.#known(records, twin, draft, options);
     const conflicts = this.#conflicts(entry, entries, options);
     if (conflicts.length > 0) return { edits: [], result: { status: "conflict", conflicts } };
     return { edits: [appended(records, entry.stored)], result: { status: "stored", entry, conflicts: [] } };
@@ -189,15 +184,19 @@ class Service implements MemoryService {
     const entry = readNew(makeEntry(draft, this.#parts.clock, this.#freshIds(entries), target));
     const others = entries.filter((other) => other !== target);
     const twin = others.find((other) => isTwin(entry, other));
-    if (twin) {
-      // Another entry already says it: the target goes, that one is confirmed.
-      const stored = refreshed(twin, this.#parts.clock, draft.files, options.source === "user");
-      const edits = [removed(records, target), replaced(records, twin, stored)];
-      return { edits, result: { status: "replaced", entry: readNew(stored), conflicts: [] } };
-    }
+    // Whether the target is to go, now that nothing takes its place, is for the person to say.
+    if (twin) return this.#known(records, twin, draft, options);
     const conflicts = this.#conflicts(entry, others, options);
     if (conflicts.length > 0) return { edits: [], result: { status: "conflict", conflicts } };
     return { edits: [replaced(records, target, entry.stored)], result: { status: "replaced", entry, conflicts: [] } };
+  }
+
+  /** An entry says it already: nothing is written but that it was confirmed. */
+  #known(records: Snapshot["records"], twin: MemoryEntry, draft: NewEntry, options: SaveOptions): Decision<SaveResult> {
+    const confirms = options.source === "user" || (options.source === "model" && options.confirmed === true);
+    if (!confirms) return { edits: [], result: { status: "duplicate", entry: twin, conflicts: [] } };
+    const stored = refreshed(twin, this.#parts.clock, draft.files, options.source === "user");
+    return { edits: [replaced(records, twin, stored)], result: { status: "duplicate", entry: readNew(stored), conflicts: [] } };
   }
 
   #conflicts(

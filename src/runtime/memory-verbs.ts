@@ -1,8 +1,9 @@
 // What `paicli memory …`, `/memory …` and `/save` do: one table of verbs over the one service.
 import type { Texts } from "../locale/index.ts";
 import type { ListedMemory, ListOptions, MemoryService, SaveResult } from "../memory/contract.ts";
-import { conflictText, dayOf, listedJson, resultJson } from "../memory/describe.ts";
-import type { Recall } from "../memory/recall.ts";
+import { conflictText, dayOf, entryJson, listedJson, resultJson, shown } from "../memory/describe.ts";
+import type { MemoryEntry } from "../memory/entry.ts";
+import type { Match, Recall } from "../memory/recall.ts";
 import { PaiError } from "../protocol/errors.ts";
 import { oneLine } from "../util/text.ts";
 
@@ -48,11 +49,18 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   async list(_, flags, { service, texts }) {
     if (flags.skipped) {
       const skipped = await service.skipped();
-      if (flags.json) return done(JSON.stringify(skipped, null, 2));
+      if (flags.json)
+        return done(
+          JSON.stringify(
+            skipped.map((item) => ({ ...item, content: shown(item.content) })),
+            null,
+            2,
+          ),
+        );
       return done(
         skipped.length === 0
           ? texts.memory.verbs.noneSkipped
-          : skipped.map(({ content }) => `- ${oneLine(content, 200)}`).join("\n"),
+          : skipped.map(({ content }) => `- ${oneLine(shown(content), 200)}`).join("\n"),
       );
     }
     const listed = await service.list(scopeOf(flags));
@@ -68,14 +76,14 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     if (json)
       return done(
         JSON.stringify(
-          matches.map(({ entry, score, why }) => ({ ...entry.stored, score, why })),
+          matches.map((match) => ({ ...entryJson(match.entry), score: match.score, why: shownWhy(match) })),
           null,
           2,
         ),
       );
     const lines = matches.map(
       ({ entry, score, why }) =>
-        `${entry.id}  ${score.toFixed(2)}  ${oneLine(entry.content, 300)}  (${why.join(", ") || texts.memory.verbs.alike})`,
+        `${shown(entry.id)}  ${score.toFixed(2)}  ${oneLine(shown(entry.content), 300)}  (${shownWhy({ entry, why }).join(", ") || texts.memory.verbs.alike})`,
     );
     return done(lines.length === 0 ? texts.memory.verbs.noMatch : lines.join("\n"));
   },
@@ -93,25 +101,19 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
   async verify(words, flags, { service, texts }) {
     const entry = await service.verify(idOf(words, "verify <id>"), scopeOf(flags));
-    return done(
-      flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.verified({ id: entry.id, content: entry.content }),
-    );
+    return done(flags.json ? JSON.stringify(entryJson(entry), null, 2) : texts.memory.verbs.verified(idAndContent(entry)));
   },
   async delete(words, flags, { service, texts }) {
     const entry = await service.delete(idOf(words, "delete <id>"), scopeOf(flags));
-    return done(
-      flags.json ? JSON.stringify(entry.stored, null, 2) : texts.memory.verbs.deleted({ id: entry.id, content: entry.content }),
-    );
+    return done(flags.json ? JSON.stringify(entryJson(entry), null, 2) : texts.memory.verbs.deleted(idAndContent(entry)));
   },
   async undo(_, flags, { service, texts }) {
     const { what, at, restored, taken } = await service.undo();
     if (flags.json)
-      return done(
-        JSON.stringify({ what, at, restored: restored.map((e) => e.stored), taken: taken.map((e) => e.stored) }, null, 2),
-      );
+      return done(JSON.stringify({ what, at, restored: restored.map(entryJson), taken: taken.map(entryJson) }, null, 2));
     const lines = [
-      ...restored.map(({ id, content }) => `+ ${id} ${content}`),
-      ...taken.map(({ id, content }) => `- ${id} ${content}`),
+      ...restored.map((entry) => `+ ${shown(entry.id)} ${shown(entry.content)}`),
+      ...taken.map((entry) => `- ${shown(entry.id)} ${shown(entry.content)}`),
     ];
     return done([texts.memory.verbs.undone({ what, day: dayOf(at) }), ...lines].join("\n"));
   },
@@ -163,7 +165,7 @@ function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { te
     case "conflict":
       return {
         exitCode,
-        output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(conflicts[0]?.id ?? "")}`,
+        output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(shown(conflicts[0]?.id ?? ""))}`,
       };
     case "refused":
       return { exitCode, output: t.refused[reason ?? "empty"] };
@@ -172,7 +174,7 @@ function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { te
     default:
       return {
         exitCode,
-        output: entry === undefined ? "" : t[result.status]({ id: entry.id, content: entry.content, scope: entry.scope }),
+        output: entry === undefined ? "" : t[result.status]({ ...idAndContent(entry), scope: entry.scope }),
       };
   }
 }
@@ -182,11 +184,22 @@ function listLine({ entry, stale, changedFile }: ListedMemory, withProject: bool
   const flags = [
     t[entry.scope],
     ...(entry.pending ? [t.pending] : []),
-    ...(stale ? [changedFile === undefined ? t.stale : t.staleFile(changedFile)] : []),
+    ...(stale ? [changedFile === undefined ? t.stale : t.staleFile(shown(changedFile))] : []),
     ...(entry.external ? [t.external] : []),
   ];
-  const project = withProject && entry.project !== undefined ? `  [${entry.project}]` : "";
-  return `${entry.id}  ${dayOf(entry.written)}  ${flags.join(" · ")}  ${oneLine(entry.content, 400)}${project}`;
+  const project = withProject && entry.project !== undefined ? `  [${shown(entry.project)}]` : "";
+  return `${shown(entry.id)}  ${dayOf(entry.written)}  ${flags.join(" · ")}  ${oneLine(shown(entry.content), 400)}${project}`;
+}
+
+/** Without words that only a masked credential has. */
+function shownWhy({ entry, why }: Pick<Match, "entry" | "why">): readonly string[] {
+  const { content } = entryJson(entry);
+  if (content === entry.content) return why.map(shown);
+  return why.map(shown).filter((word) => content.includes(word.split(" ≈ ").at(-1) ?? word));
+}
+
+function idAndContent({ id, content }: MemoryEntry) {
+  return { id: shown(id), content: shown(content) };
 }
 
 function scopeOf({ global, allProjects }: MemoryVerbFlags): ListOptions {

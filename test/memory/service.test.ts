@@ -104,13 +104,13 @@ describe("a replacement", () => {
     expect((await memory.replace(b.entry?.id ?? "", "项目使用 Java 21", { ...user, force: true })).status).toBe("replaced");
   });
 
-  test("by what another entry already says leaves that one", async () => {
+  test("by what another entry already says removes nothing and names that one", async () => {
     const { memory } = testMemory();
     const a = await memory.save("项目使用 Java 21", user);
     const b = await memory.save("项目使用 Java 17", { ...user, force: true });
     const result = await memory.replace(b.entry?.id ?? "", "项目使用 JAVA 21。", user);
-    expect(result).toMatchObject({ status: "replaced", entry: { id: a.entry?.id } });
-    expect(await memory.entries()).toHaveLength(1);
+    expect(result).toMatchObject({ status: "duplicate", entry: { id: a.entry?.id }, conflicts: [] });
+    expect((await memory.entries()).map(({ stored }) => stored)).toEqual([a.entry?.stored, b.entry?.stored]);
   });
 
   test("of an entry that is not there says so", async () => {
