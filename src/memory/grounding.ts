@@ -1,5 +1,5 @@
 // Whether a fact is made of what the user typed, so that text from files, tools and pages can not ride along. Pure.
-import { GENERIC_WORDS, NOT_NEGATING } from "./grounding-words.ts";
+import { GENERIC_WORDS, NOT_COUNTING, NOT_NEGATING, NUMERALS, WEEKDAYS } from "./grounding-words.ts";
 
 const HAN = "\\p{Script=Han}";
 /** A word, number, version, path or option as a whole: pnpm, 1.2.3, .env, @scope/pkg, --no-verify, C++, src/a_b.ts. */
@@ -8,9 +8,6 @@ const TOKEN = new RegExp(
   "gu",
 );
 const HAN_RUN = new RegExp(`${HAN}+`, "gu");
-/** 三十, 十二个: numbers in words; a single one is mostly part of a word (统一, 一下). */
-const HAN_NUMBER =
-  /[零〇一二三四五六七八九十百千万亿两]{2,}|[零〇二三四五六七八九十百千万亿两](?=[个条次天周月年位秒分时小倍层级种份台])/gu;
 const NEGATION_ZH = /[不没别勿莫未禁]|无(?!论)|避免|拒绝|停止/u;
 const NEGATION_EN =
   /^(?:not|no|never|none|without|cannot|avoid|forbid|forbidden|stop|nor|neither|(?:do|does|did|is|are|was|were|ca|wo|could|should|would|must|has|have)n['’]?t)$/u;
@@ -48,6 +45,7 @@ interface Vocabulary {
   /** All of it, normalised. */
   readonly text: string;
   readonly tokens: ReadonlySet<string>;
+  readonly numerals: ReadonlySet<string>;
 }
 
 function vocabularyOf(typed: readonly string[]): Vocabulary {
@@ -63,21 +61,31 @@ function vocabularyOf(typed: readonly string[]): Vocabulary {
     if (previous && text.slice(previous.end, match.index) === " ") tokens.add(previous.token + token);
     previous = { token, end: match.index + token.length };
   }
-  return { text, tokens };
+  return { text, tokens, numerals: new Set(numeralsOf(text)) };
+}
+
+/** Numbers in words and days of the week, each as its own item: 三 of 三人, 三十, 周五. */
+function numeralsOf(text: string): readonly string[] {
+  const days: string[] = [];
+  const rest = text.replace(WEEKDAYS, (_, named: string) => {
+    for (const [day] of named.matchAll(/[一二三四五六日天]/gu)) days.push(`周${day === "天" ? "日" : day}`);
+    return " ";
+  });
+  const numbers = [...rest.replace(NOT_COUNTING, " ").matchAll(NUMERALS)].map(([number]) => number);
+  return [...days, ...numbers.map((number) => number.replaceAll("〇", "零").replaceAll("两", "二"))];
 }
 
 /** Every number, version, word of an alphabet, identifier, operator and negation; generic words carry nothing. */
 function strictTokens(fact: string): readonly string[] {
   const text = normal(fact);
   const tokens = [...text.matchAll(TOKEN)].map(([token]) => token).filter((token) => !GENERIC_WORDS.has(token));
-  const numbers = [...text.matchAll(HAN_NUMBER)].map(([number]) => number);
   const negations = withoutIdioms(text).match(new RegExp(NEGATION_ZH, "gu")) ?? [];
-  return [...new Set([...tokens, ...numbers, ...negations])];
+  return [...new Set([...tokens, ...numeralsOf(text), ...negations])];
 }
 
-function isTyped(token: string, { text, tokens }: Vocabulary): boolean {
+function isTyped(token: string, { text, tokens, numerals }: Vocabulary): boolean {
   if (/^\p{Script=Han}/u.test(token))
-    return NEGATION_ZH.test(token) ? NEGATION_ZH.test(withoutIdioms(text)) : text.includes(token);
+    return NEGATION_ZH.test(token) ? NEGATION_ZH.test(withoutIdioms(text)) : numerals.has(token);
   if (tokens.has(token)) return true;
   const versionless = /^v(\d.*)$/.exec(token)?.[1];
   return tokens.has(versionless ?? `v${token}`) && /^v?\d/.test(token);
@@ -107,7 +115,7 @@ function turnedClause(fact: string, typed: readonly string[]): string | undefine
     const scored = spoken.map((own) => {
       const words = vocabularyOf([own]);
       const among = (parts: readonly string[]) =>
-        parts.filter((part) => words.tokens.has(part) || isHanIn(part, words.text)).length;
+        parts.filter((part) => words.tokens.has(part) || words.numerals.has(part) || isHanIn(part, words.text)).length;
       // “构建用 gulp” is about gulp, and not about the build that uses something else.
       return { own, score: among(named) * 1_000 + among(content) };
     });
@@ -125,11 +133,11 @@ function turnedClause(fact: string, typed: readonly string[]): string | undefine
  */
 function crossedClause(fact: string, typed: readonly string[]): string | undefined {
   const spoken = typed.flatMap(clauses).map((own) => {
-    const { text, tokens } = vocabularyOf([own]);
-    return { text, tokens, named: [...tokens].some((token) => !GENERIC_WORDS.has(token)) };
+    const words = vocabularyOf([own]);
+    return { ...words, named: words.numerals.size > 0 || [...words.tokens].some((token) => !GENERIC_WORDS.has(token)) };
   });
   for (const clause of clauses(fact)) {
-    const named = strictTokens(clause).filter((token) => !isNegation(token) && !/^\p{Script=Han}/u.test(token));
+    const named = strictTokens(clause).filter((token) => !isNegation(token));
     if (named.length === 0) continue;
     for (const thing of contentWords(clause)) {
       const about = spoken.filter(({ text }) => text.includes(thing));
@@ -155,6 +163,7 @@ function isNegation(token: string): boolean {
 
 function clauses(text: string): readonly string[] {
   return normal(text)
+    .replace(WEEKDAYS, (days) => days.replace(/[、,]/g, "和")) // no clause ends in 周二、四
     .split(CLAUSE_END)
     .filter((clause) => clause.trim() !== "");
 }

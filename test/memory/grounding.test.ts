@@ -20,6 +20,14 @@ describe("a fact made of the user's words is grounded", () => {
     ["部署脚本是 ops/deploy.sh", "部署脚本是 ops/deploy.sh，记住"],
     ["版本 v1.2.3", "版本是 1.2.3，记住"],
     ["接口统一返回 Result 对象", "我们团队的接口统一返回 Result 对象，记住"],
+    ["评审要两人通过", "记住：评审要两人通过"],
+    ["评审要两个人通过", "记住：评审要二个人通过"],
+    ["项目统一使用 pnpm", "记住用 pnpm"],
+    ["提交前一律运行 lint", "提交前运行 lint，记住"],
+    ["每周五发布", "记住每周五发布"],
+    ["每星期五发布", "记住每周五发布，星期五"],
+    ["每周四发布", "记住每周二、四发布"],
+    ["周一到周五可以发布", "周一到五可以发布，记住"],
     ["CI 不同环境用 Node 22", "CI 不同环境都用 Node 22，没错，记住"],
   ])("%s ← %s", (fact, typed) => {
     expect(missingFrom(fact, [typed])).toEqual([]);
@@ -39,6 +47,17 @@ describe("what the user did not say is found", () => {
     ["Do not use pnpm", "use pnpm, remember"],
     ["部署密钥放在服务器的共享目录", "记住部署方式"],
     ["超时是三十秒", "超时是二十秒，记住"],
+    ["评审要三人通过", "记住：评审要两人通过"],
+    ["评审要一人通过", "记住：评审统一要两人通过"],
+    ["评审要一个人通过", "记住：评审要两个人通过"],
+    ["每周五发布", "记住：每周二发布"],
+    ["每周五发布", "记住：每周二发布，要五人在场"],
+    ["星期天不发布", "记住：星期六不发布"],
+    ["超时是十分钟", "超时是五分钟，记住"],
+    ["日志保留半年", "日志保留一年，记住"],
+    ["接口分三层", "接口分二十三层，记住"],
+    ["每周一起会", "每周三起会，记住"],
+    ["重试三次", "重试几次，记住"],
   ])("%s ← %s", (fact, typed) => {
     expect(missingFrom(fact, [typed])).not.toEqual([]);
   });
@@ -54,6 +73,7 @@ describe("what the user did not say is found", () => {
     expect(missingFrom("测试用 turbo", typed)).toEqual([{ kind: "crossed", text: "测试用 turbo" }]);
     expect(missingFrom("构建用 gulp", typed)).not.toEqual([]);
     expect(missingFrom("构建用 turbo，测试用 vitest", typed)).toEqual([]);
+    expect(missingFrom("评审三人", ["测试三人，评审两人，记住"])).toEqual([{ kind: "crossed", text: "评审三人" }]);
     expect(missingFrom("缓存层使用 Redis", ["缓存层，我们用 Redis，记住"])).toEqual([]);
   });
 
