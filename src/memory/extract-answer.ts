@@ -5,16 +5,21 @@ import { z } from "zod";
 const ANSWER_CHARS = 4_000;
 /** More is no longer what the person said that matters, but a copy of it. */
 const MAX_FACTS = 3;
+/** A text of JSON, and whether it is a key. */
+const TEXT = /"(?:[^"\\]|\\.)*"(\s*:)?/gs;
 
-const schema = z.strictObject({ facts: z.array(z.strictObject({ quote: z.string() })) });
+const schema = z.strictObject({ facts: z.array(z.strictObject({ quote: z.string() })).max(MAX_FACTS) });
 
-/** At most three different quotes; undefined: the whole answer is void. An outer code fence is tolerated. */
+/** The different quotes, three at most; undefined: the whole answer is void. An outer code fence is tolerated. */
 export function readAnswer(answer: string): readonly string[] | undefined {
   if (answer.length > ANSWER_CHARS) return undefined;
   const text = answer.trim();
   const json = /^```(?:json)?\s*\n?([\s\S]*?)\n?\s*```$/i.exec(text)?.[1] ?? text;
   const { data } = schema.safeParse(parsed(json));
-  return data === undefined ? undefined : [...new Set(data.facts.map(({ quote }) => quote))].slice(0, MAX_FACTS);
+  if (data === undefined) return undefined;
+  // Of a key that stands twice JSON.parse drops one value without a word: one key too many, so which was meant?
+  const keys = [...json.matchAll(TEXT)].filter(([, colon]) => colon !== undefined).length;
+  return keys === 1 + data.facts.length ? [...new Set(data.facts.map(({ quote }) => quote))] : undefined;
 }
 
 function parsed(json: string): unknown {
