@@ -3,7 +3,7 @@ import { type Danger, dangerOf, treeVerdict, writesDisk } from "./dangers.ts";
 import { MAX_LOOKUPS } from "./options.ts";
 import type { Ground } from "./path-guard.ts";
 import { createLookup, fileWords, type Lookup, pathsOf, type Reach, reachOf, readFiles, writtenFiles } from "./path-words.ts";
-import { isReadOnly, isSystemProgram } from "./read-only.ts";
+import { isReadOnly, isSystemProgram, mayHideOption } from "./read-only.ts";
 import type { Doubt, Field, Inspection, SimpleCommand } from "./simple-command.ts";
 
 /** From the most harmless to the gravest. `full` runs what is unreadable, so a high risk counts as graver. */
@@ -68,7 +68,7 @@ function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
   const decoded = command.args.find((arg) => arg.fed.some(decodes));
   if (decoded) return { class: "unreadable", reason: "decoded", subject };
   const writes = writtenFiles(command).some((file) => reachOf(file.text, file.glob, command.cwds, lookup) !== "device");
-  const unsure = command.cwds.includes(undefined) || hasUnknownPath(command, lookup);
+  const unsure = command.cwds.includes(undefined) || hasUnknownPath(command, lookup) || mayHideOption(command);
   return readOnly && !writes && !unsure
     ? { class: "read_only", reason: "looks", subject }
     : { class: "ordinary", reason: "works", subject };

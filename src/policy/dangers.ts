@@ -1,9 +1,10 @@
 // What makes a simple command a high risk or forbidden, apart from where its words lead.
 import { relative, resolve, sep } from "node:path";
 import { isInside } from "../util/paths.ts";
+import { readsGitConfig } from "./git-reads.ts";
 import { isDisk, isFatal, type Lookup, operands, pathsOf } from "./path-words.ts";
 import { type Field, isKnown, type SimpleCommand } from "./simple-command.ts";
-import { findRoots, SHELLS } from "./wrappers.ts";
+import { findRoots, readsInputFile, SHELLS } from "./wrappers.ts";
 
 export type Danger =
   | "privilege"
@@ -52,7 +53,7 @@ export function dangerOf(command: SimpleCommand): Danger | undefined {
   if (named) return named;
   if (/^mkfs(?:\.|$)/.test(name)) return "disk";
   if (SHELLS.has(name)) return shellDanger(command);
-  if (name === "source" || name === ".") return args[0] && args[0].fed.length > 0 ? "pipe_to_shell" : undefined;
+  if (name === "source" || name === ".") return sourceDanger(command);
   if (name === "rsync" && texts.some((text) => /^[\w.-]+@?[\w.-]*::?/.test(text) && !text.startsWith("-"))) return "remote";
   if (name === "git") return gitDanger(texts);
   if (publishes(name, texts)) return "publish";
@@ -72,6 +73,15 @@ function shellDanger({ args, input }: SimpleCommand): Danger | undefined {
   if (text) return args.some((arg) => arg.fed.length > 0 && !isKnown(arg)) ? "pipe_to_shell" : undefined;
   if (file) return file.fed.length > 0 || /^\/(?:dev\/stdin|dev\/fd\/|proc\/)/.test(file.text) ? "pipe_to_shell" : undefined;
   return input.from.length > 0 || input.text?.includes("\0") ? "pipe_to_shell" : undefined;
+}
+
+/** Its input is judged as what it is where it is known. */
+function sourceDanger({ args, input }: SimpleCommand): Danger | undefined {
+  const [file] = args.filter((arg) => arg.text !== "--");
+  if (!file) return undefined;
+  if (readsInputFile(file))
+    return (input.from.length > 0 && input.text === undefined) || input.text?.includes("\0") ? "pipe_to_shell" : undefined;
+  return file.fed.length > 0 || /^\/(?:dev\/fd\/|proc\/)/.test(file.text) ? "pipe_to_shell" : undefined;
 }
 
 function publishes(name: string, texts: readonly string[]): boolean {
@@ -132,7 +142,7 @@ function gitDanger(texts: readonly string[]): Danger | undefined {
     case "notes":
       return has(/^(?:prune|remove)$/) ? "git_history" : undefined;
     case "config":
-      return has(/^(?:--get|--get-all|--get-regexp|--list|-l|get|list)$/) ? undefined : "git_settings";
+      return readsGitConfig(rest) ? undefined : "git_settings";
     case "remote":
       return has(/^(?:add|set-url|remove|rm|rename|set-head|set-branches)$/) ? "git_settings" : undefined;
     default:

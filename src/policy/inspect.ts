@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from "./simple-command.ts";
 import { type VariableStore, Variables } from "./variables.ts";
-import { SHELLS, unwrap } from "./wrappers.ts";
+import { readsInputFile, SHELLS, unwrap } from "./wrappers.ts";
 
 export interface Place {
   /** Real path of the folder that the command starts in. */
@@ -205,9 +205,15 @@ class Walk {
       else if (inner.kind === "words") this.#fields(inner.fields, inside, { assignments: [], redirects: [] });
       else this.#text(inner.field, inside);
     }
-    // A shell with neither text nor script runs its input.
-    if (SHELLS.has(name) && !unwrapped && !args.some((arg) => !/^[-+]/.test(arg.text)) && state.input.text !== undefined)
-      this.#text(plainField(state.input.text), { ...inside, input: noInput });
+    // A shell with neither text nor script, or one whose script is the input, runs its input.
+    const operand = args.find((arg) => !/^[-+]/.test(arg.text));
+    const sources = name === "source" || name === ".";
+    const runsInput = sources || (SHELLS.has(name) && !unwrapped) ? (operand ? readsInputFile(operand) : !sources) : false;
+    const ran =
+      runsInput && state.input.text !== undefined
+        ? this.#text(plainField(state.input.text), { ...inside, input: noInput })
+        : undefined;
+    if (sources && ran) return { ok: union(state.cwds, ran.any), any: union(state.cwds, ran.any) };
     const moved = changedFolders(name, own, state.cwds, this.#place.home);
     const output = knownOutput(name, args, state);
     const outcome = moved ? { ok: moved, any: union(state.cwds, moved) } : stay(state);
@@ -215,13 +221,14 @@ class Walk {
   }
 
   /** A text that another shell runs. */
-  #text(field: Field, state: State): void {
+  #text(field: Field, state: State): Outcome {
     if (!isKnown(field)) this.doubts.add("run_text");
     if (++this.#texts > MAX_TEXTS) throw new TooLong();
     const parsed = this.#parse(field.text.replaceAll(UNKNOWN, UNSET));
     if ("unreadable" in parsed) this.doubts.add(parsed.unreadable);
-    else this.run(parsed.script, state);
+    const outcome = "unreadable" in parsed ? stay(state) : this.run(parsed.script, state);
     this.#texts--;
+    return outcome;
   }
 
   #redirects(redirects: (Script & { readonly kind: "command" })["redirects"], state: State) {

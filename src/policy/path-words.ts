@@ -5,6 +5,7 @@ import { isInside, realTarget } from "../util/paths.ts";
 import { MAX_PATH } from "./options.ts";
 import { type Ground, globMatcher, globMeetsGuarded, isGuarded } from "./path-guard.ts";
 import { type Field, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
+import { SHELLS } from "./wrappers.ts";
 
 /** Programs whose words are text, numbers or names, not files. */
 const NO_FILES = new Set(
@@ -37,6 +38,7 @@ export function fileWords(command: SimpleCommand): readonly Field[] {
   return args.filter(
     (_arg, index) =>
       index !== patternAt &&
+      !(SHELLS.has(name) && /^-[A-Za-z]*c$/.test(args[index - 1]?.text ?? "")) && // a text that is judged by itself
       !textOption?.test(args[index - 1]?.text ?? "") &&
       !(PATTERN_FIRST.test(name) && /^(?:-e|--regexp|--expression)$/.test(args[index - 1]?.text ?? "")),
   );
@@ -45,16 +47,23 @@ export function fileWords(command: SimpleCommand): readonly Field[] {
 /** More paths in one word are not looked at one by one: the word counts as leading outside. */
 const MAX_PATHS_IN_WORD = 50;
 
-/** The paths that a word may hold: itself, the value of `--out=/x` or `of=/x`, `-I/x`, `@/x`, `a:/x`. */
+const URL_WORD = /^[a-z][a-z\d+.-]*:\/\//i;
+const URL_INSIDE = /\b([a-z][a-z\d+.-]*):\/\/([^\s"'`]*)/gi;
+
+/** The paths that a word may hold: itself, the value of `--out=/x` or `of=/x`, `-I/x`, `@/x`, `a:/x`. A URL is none, but a `file:` one. */
 export function pathsOf(text: string): readonly string[] {
   if (/^file:\/\//i.test(text)) return [text.replace(/^file:\/\/(?:localhost)?/i, "")];
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return [];
+  if (URL_WORD.test(text)) return [text]; // a folder called `https:` may be there
+  const value = optionValue(text);
+  if (value !== undefined && URL_WORD.test(value)) return pathsOf(value);
   const paths: string[] = [];
   const pieces = text.startsWith("-")
     ? [text.replace(/^--?[A-Za-z][\w-]*=/, "="), text.replace(/^-[A-Za-z]/, "=")].filter((piece) => piece !== text)
     : [text];
   for (const piece of pieces) {
-    const plain = piece.replace(/^[=@<>]+/, "");
+    const plain = piece.replace(/^[=@<>]+/, "").replace(URL_INSIDE, (_, scheme: string, rest: string) => {
+      return scheme.toLowerCase() === "file" ? `=${rest.replace(/^localhost/i, "")}` : "";
+    });
     if (!piece.startsWith("=") || /^[/~\0]|(?:^|\/)\.\.(?:\/|$)/.test(plain)) paths.push(plain);
     for (const [, inner] of plain.matchAll(/[=:,@](?=([/~][^=:,]*|\.\.[^=:,]*))/g)) {
       if (inner === undefined) continue;
@@ -62,8 +71,26 @@ export function pathsOf(text: string): readonly string[] {
       paths.push(inner);
     }
   }
+  if (value !== undefined) paths.push(value);
+  const clustered = CLUSTERED.exec(text)
+    ?.slice(1)
+    .find((path) => path !== undefined);
+  if (clustered !== undefined) paths.push(clustered);
   return paths.filter((path) => path !== "");
 }
+
+/** Options whose value says what to leave alone or what to look for. */
+const NO_TARGET = /^--?(?:[\w-]*(?:exclude|ignore|skip|prune|filter|grep|message|glob|pattern|include)[\w-]*=|[mISG])/;
+
+/** A file in the same word as its option: `--output=PAI.md`, `-oPAI.md`. A pattern there is not expanded. */
+function optionValue(text: string): string | undefined {
+  if (!text.startsWith("-") || NO_TARGET.test(text)) return undefined;
+  const [, long, short] = /^(?:--?[A-Za-z][\w-]*=([^*?[]+)|-[A-Za-z]([^*?[=]+))$/s.exec(text) ?? [];
+  return long ?? short;
+}
+
+/** The same behind several short options: `-uoPAI.md`, `-uo/etc/x`. Longer runs of letters before a slash are a folder's name. */
+const CLUSTERED = /^-[A-Za-z]{2,8}?((?:PAI\.|\.git|\.paicli).*)$|^-[a-hj-ln-z][a-z]{1,2}((?:[/~]|\.\.\/).*)$/is;
 
 const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+)$/;
 const DISKS =
@@ -154,6 +181,7 @@ function reachFrom(path: string, glob: boolean, cwd: string | undefined, lookup:
   if (known === "" && unknownAt >= 0) return "unknown";
   if (cwd === undefined && !known.startsWith("/")) return "unknown";
   const full = physicalPath(cwd ?? "/", known, real);
+  if (URL_WORD.test(path) && isInside(ground.root, full) && real(full) === full) return "inside"; // no link is there to lead away
   if (DEVICES.test(full)) return "device";
   if (isDisk(full)) return "disk";
   if (full === "/dev/tcp" || /^\/dev\/(?:tcp|udp)\//.test(full)) return "outside";

@@ -63,6 +63,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   runuser: { short: "ugGsw", text: ["-c", "--command"] },
   npx: { short: "p", long: ["--package"], text: ["-c", "--call"] },
   bunx: {},
+  uvx: { long: ["--from", "--with"] },
   busybox: {},
   toybox: {},
   caffeinate: { short: "tw" },
@@ -73,6 +74,11 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 /** Programs that read a shell's text: `-c text`, a script file, or their input. */
 export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "pwsh"]);
+
+/** Whether a script's name stands for the input. */
+export function readsInputFile(file: Field): boolean {
+  return /^\/(?:dev\/stdin|dev\/fd\/0|proc\/(?:self|thread-self)\/fd\/0)$/.test(file.text);
+}
 
 /** Interpreters, with the options that take code from the command line. */
 const INTERPRETERS: readonly [RegExp, RegExp][] = [
@@ -92,7 +98,8 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
   const name = programName(program);
   if (SHELLS.has(name)) return shellText(args);
   const code = INTERPRETERS.find(([pattern]) => pattern.test(name))?.[1];
-  if (code) return interpreterCode(args, code, piped);
+  if (code)
+    return interpreterCode(args, code, piped, /^py/.test(name) ? /^-(?:m|-version|V|h|-help)/ : /^-(?:-version|V|v|h|-help)/);
   switch (name) {
     case "eval":
       return {
@@ -109,12 +116,18 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
       return findCommands(args);
     case "fd":
     case "fdfind":
-      return afterOption(args, /^(?:-x|-X|--exec|--exec-batch)$/);
+      return afterOption(args, /^(?:-[HIusigaLpl0]*[xX]|--exec(?:-batch)?)(?:=|$)/);
     case "git":
       return gitCommand(args);
     case "npm":
     case "pnpm":
-      return afterText(args, /^(?:-c|--call|--shell-mode)$/);
+      return afterText(args, /^(?:-c|--call|--shell-mode)$/) ?? fetchedProgram(args, /^(?:exec|x|dlx)$/);
+    case "yarn":
+    case "bun":
+      return fetchedProgram(args, /^(?:exec|x|dlx)$/);
+    case "pipx":
+    case "uv":
+      return fetchedProgram(args, /^run$/);
     case "awk":
     case "gawk":
     case "mawk":
@@ -219,7 +232,7 @@ function interpreter(args: readonly Field[]): Unwrapped {
 }
 
 /** Code on the command line, or from the input where no file is named. */
-function interpreterCode(args: readonly Field[], code: RegExp, piped: boolean): Unwrapped | undefined {
+function interpreterCode(args: readonly Field[], code: RegExp, piped: boolean, harmless: RegExp): Unwrapped | undefined {
   const options = args.slice(0, args.findIndex((arg) => !arg.text.startsWith("-")) >>> 0);
   const leading = args.slice(0, options.length + 1);
   if (
@@ -228,9 +241,7 @@ function interpreterCode(args: readonly Field[], code: RegExp, piped: boolean): 
   )
     return interpreter(args);
   const readsInput = args.length === options.length || args[options.length]?.text === "/dev/stdin";
-  return piped && readsInput && !args.some((arg) => /^-(?:m|-version|V|v|h|-help)/.test(arg.text))
-    ? interpreter(args)
-    : undefined;
+  return piped && readsInput && !args.some((arg) => harmless.test(arg.text)) ? interpreter(args) : undefined;
 }
 
 const FIND_EXEC = /^-(?:exec|execdir|ok|okdir)$/;
@@ -264,11 +275,19 @@ function findCommands(args: readonly Field[]): Unwrapped | undefined {
 function afterOption(args: readonly Field[], option: RegExp): Unwrapped | undefined {
   const at = args.findIndex((arg) => option.test(arg.text));
   if (at < 0) return undefined;
-  const words = args.slice(at + 1);
+  const attached = args[at]?.text.replace(/^[^=]*=?/, "");
+  const words = [...(attached ? [plainField(attached)] : []), ...args.slice(at + 1)];
   return {
     own: at,
     inner: [{ kind: "words", fields: words.some((word) => word.text.includes("{}")) ? words : [...words, plainField(UNKNOWN)] }],
   };
+}
+
+/** `npm exec -- prog …`, `pnpm dlx prog …`, `uv run prog …`. */
+function fetchedProgram(args: readonly Field[], subcommand: RegExp): Unwrapped | undefined {
+  if (!subcommand.test(args[0]?.text ?? "")) return undefined;
+  const own = args.findIndex((arg, at) => at > 0 && !arg.text.startsWith("-"));
+  return own < 0 ? undefined : { own, inner: [{ kind: "words", fields: args.slice(own) }] };
 }
 
 function afterText(args: readonly Field[], option: RegExp): Unwrapped | undefined {
