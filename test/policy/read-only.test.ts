@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { judgeCommand } from "../../src/policy/command-guard.ts";
@@ -35,6 +35,7 @@ test("what is judged to only look leaves a real folder as it was", () => {
   const root = tempDir();
   writeFileSync(join(root, "in"), "00000000: 6162 0a\n");
   writeFileSync(join(root, "PAI.md"), "rules\n");
+  let ran = 0;
   for (const command of [
     "xxd in PAI.md",
     "xxd -r in PAI.md",
@@ -53,11 +54,12 @@ test("what is judged to only look leaves a real folder as it was", () => {
     "date -u +%F",
   ]) {
     if (judge(command, root).class !== "read_only") continue;
+    ran++;
     execFileSync("bash", ["-c", command], { cwd: root, stdio: "ignore" });
     expect(readFileSync(join(root, "PAI.md"), "utf8"), command).toBe("rules\n");
     expect(readdirSync(root).sort(), command).toEqual(["PAI.md", "in"]);
   }
-  expect(existsSync(join(root, "in"))).toBe(true);
+  expect(ran).toBeGreaterThan(5);
 });
 
 test("a URL is no path, wherever it stands; a file URL is one", () => {
