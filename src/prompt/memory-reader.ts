@@ -1,31 +1,34 @@
 // Reads PAI.md files and follows their imports: each real file once, inside its root, within the limits of levels and size.
-import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve, win32 } from "node:path";
+import { dirname, isAbsolute, resolve, win32 } from "node:path";
 import type { Texts } from "../locale/index.ts";
 import { causeOf, isPaiError, systemCode } from "../protocol/errors.ts";
 import { isInside, realTarget, shownPath } from "../util/paths.ts";
 import { cutHead, oneLine } from "../util/text.ts";
-import { readTextHead } from "../util/text-file.ts";
 import { attribute, escapeTags } from "./escape.ts";
-import { findImports } from "./import-lines.ts";
+import {
+  type Content,
+  existing,
+  type ImportRoot,
+  identityOf,
+  importsOf,
+  isOneWord,
+  looksLikeFile,
+  readContent,
+  type SourceFile,
+  topFile,
+} from "./memory-files.ts";
 import { MAX_IMPORT_LEVELS, MAX_PROJECT_MEMORY_CHARS } from "./options.ts";
 
-/** Four bytes are the most that a UTF-16 unit takes in any encoding that is read. */
-const MAX_BYTES = 4 * MAX_PROJECT_MEMORY_CHARS;
 /** Notes that the person is shown; a file of nothing but broken imports must not flood the screen. */
 const MAX_NOTES = 20;
+/** Import lines that are followed to find out at which level each file stands: more than fit within the limit of size. */
+const MAX_SURVEYED = 1_000;
+/** UTF-16 units of a cycle as it is told: its files may be many. */
+const MAX_CYCLE_CHARS = 400;
 /** What Linux takes as a path; a longer line is no import. */
 const MAX_PATH_CHARS = 4_096;
 const IMPORT_END = "</import>";
-
-/** Where imports may lead: the project, or `$PAICLI_HOME` for the user's own file. */
-export interface ImportRoot {
-  readonly dir: string;
-  /** Put before the paths that the model and the person see. */
-  readonly shown: string;
-  readonly owner: "user" | "repository";
-}
 
 export interface ReadFile {
   /** As shown to the person. */
@@ -34,44 +37,46 @@ export interface ReadFile {
   readonly hash: string;
 }
 
-interface SourceFile {
-  /** As it was named, so that imports are relative to where the importing file is seen, not to where a link leads. */
-  readonly path: string;
-  readonly real: string;
-  readonly shown: string;
-  /** Device and inode: the same through links, other spellings and other case. */
-  readonly identity: string;
-}
-
-type Located =
+type Found =
   | { readonly kind: "file"; readonly file: SourceFile }
   | { readonly kind: "text" }
-  | { readonly kind: "refused"; readonly note: string }
-  | { readonly kind: "repeated"; readonly note: string };
+  | { readonly kind: "refused"; readonly note: string };
+
+type Located = Found | { readonly kind: "repeated"; readonly note: string };
 
 export class MemoryReader {
   readonly files: ReadFile[] = [];
   readonly notes: string[] = [];
   readonly #words: Texts["prompt"];
   readonly #seen = new Set<string>();
+  readonly #contents = new Map<string, Promise<Content>>();
+  /** By identity: imports that lead to a file from the top that is nearest to it. */
+  #levels: ReadonlyMap<string, number> = new Map();
   #left = MAX_PROJECT_MEMORY_CHARS;
 
   constructor(texts: Texts) {
     this.#words = texts.prompt;
   }
 
-  /** The block of one of the places where project memory may lie; undefined where it cannot be read or was read before. */
-  async readTop(root: ImportRoot, place: string): Promise<string | undefined> {
-    const path = join(root.dir, place);
+  /** A block for each of the places where project memory may lie, unless it cannot be read or was read before. */
+  async readTops(root: ImportRoot, places: readonly string[]): Promise<string[]> {
+    this.#levels = await this.#survey(root, places);
+    const blocks: string[] = [];
+    for (const place of places) {
+      const block = await this.#readTop(root, place);
+      if (block !== undefined) blocks.push(block);
+    }
+    return blocks;
+  }
+
+  async #readTop(root: ImportRoot, place: string): Promise<string | undefined> {
     const shown = root.shown + place;
     try {
-      const real = await realpath(path);
-      // A link in the user's own home is the user's doing; one in a repository may be a trap.
-      if (root.owner === "repository" && !isInside(realTarget(root.dir), real)) {
+      const file = await topFile(root, place);
+      if (file === undefined) {
         this.#note(this.#words.importOutside({ path: shown }));
         return undefined;
       }
-      const file = { path, real, shown, identity: await identityOf(real) };
       if (this.#seen.has(file.identity)) return undefined;
       const body = await this.#expand(root, file, []);
       return `<instructions source="${root.owner}" path="${attribute(shown)}">\n${body}\n</instructions>`;
@@ -81,14 +86,46 @@ export class MemoryReader {
     }
   }
 
+  /**
+   * The level of each file, breadth first: a file that is met deep down first may be near the top through another. What cannot be
+   * read leads nowhere here; it is told of where the text is put together.
+   */
+  async #survey(root: ImportRoot, places: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const levels = new Map<string, number>();
+    const tops = await Promise.all(places.map((place) => topFile(root, place).catch(() => undefined)));
+    const queue = tops.flatMap((file) => (file === undefined ? [] : [{ file, level: 0 }]));
+    let followed = 0;
+    for (const { file, level } of queue) {
+      if (levels.has(file.identity)) continue;
+      levels.set(file.identity, level);
+      if (level === MAX_IMPORT_LEVELS) continue;
+      const content = await this.#content(file).catch(() => undefined);
+      for (const target of content === undefined ? [] : importsOf(content, level === 0).values()) {
+        if (++followed > MAX_SURVEYED) return levels;
+        const found = await this.#find(root, target, file).catch(() => undefined);
+        if (found?.kind === "file") queue.push({ file: found.file, level: level + 1 }); // the loop goes on into what it appends
+      }
+    }
+    return levels;
+  }
+
+  /** Read once, so that both passes see the same. */
+  #content(file: SourceFile): Promise<Content> {
+    const known = this.#contents.get(file.identity);
+    if (known !== undefined) return known;
+    const content = readContent(file);
+    this.#contents.set(file.identity, content);
+    return content;
+  }
+
   /** The text of a file with its imports in place. `chain`: the files that led here. */
   async #expand(root: ImportRoot, file: SourceFile, chain: readonly SourceFile[]): Promise<string> {
     this.#seen.add(file.identity);
     if (this.#left <= 0) return this.#cutMark(file);
-    const { text, cut } = await readTextHead(file.real, MAX_BYTES);
-    this.files.push({ path: file.shown, hash: createHash("sha256").update(text).digest("hex") });
-    const lines = text.trimEnd().split("\n");
-    const imports = chain.length === 0 && isAlias(lines) ? new Map([[0, lines[0] ?? ""]]) : findImports(lines);
+    const content = await this.#content(file);
+    const { hash, lines, cut } = content;
+    this.files.push({ path: file.shown, hash });
+    const imports = importsOf(content, chain.length === 0);
     const out: string[] = [];
     for (const [number, line] of lines.entries()) {
       const target = imports.get(number);
@@ -124,35 +161,45 @@ export class MemoryReader {
     return true;
   }
 
-  /** What an import line means. Only what looks like a file's path is worth a note; anything else that is no file stays text. */
-  async #locate(root: ImportRoot, target: string, chain: readonly SourceFile[]): Promise<Located> {
-    const from = chain.at(-1);
-    if (!from || target.length > MAX_PATH_CHARS) return { kind: "text" };
+  /** Where an import line leads from the file that holds it. Only what looks like a path is worth a note; what is no file stays text. */
+  async #find(root: ImportRoot, target: string, from: SourceFile): Promise<Found> {
+    if (target.length > MAX_PATH_CHARS) return { kind: "text" };
     const where = { path: oneLine(target, 200), from: from.shown };
-    const refused = (note: string): Located => (looksLikeFile(target) ? { kind: "refused", note } : { kind: "text" });
-    if (isAbsolute(target) || win32.isAbsolute(target) || target.startsWith("~"))
-      return refused(this.#words.importAbsolute(where));
+    const refused = (note: string): Found => ({ kind: "refused", note });
+    if (isAbsolute(target) || win32.isAbsolute(target) || /^~([/\\]|$)/.test(target))
+      return isOneWord(target) ? refused(this.#words.importAbsolute(where)) : { kind: "text" };
 
     const path = await existing(resolve(dirname(from.path), target));
     const found = path ?? resolve(dirname(from.path), target);
-    if (!isInside(resolve(root.dir), found)) return refused(this.#words.importOutside({ path: where.path }));
-    if (path === undefined) return refused(this.#words.importMissing(where));
+    if (!isInside(resolve(root.dir), found))
+      return isOneWord(target) ? refused(this.#words.importOutside({ path: where.path })) : { kind: "text" };
+    if (path === undefined) return looksLikeFile(target) ? refused(this.#words.importMissing(where)) : { kind: "text" };
     const shown = root.shown + shownPath(resolve(root.dir), path);
     const real = await realpath(path);
-    if (!isInside(realTarget(root.dir), real)) return { kind: "refused", note: this.#words.importOutside({ path: shown }) };
+    if (!isInside(realTarget(root.dir), real)) return refused(this.#words.importOutside({ path: shown }));
     if (!(await stat(real)).isFile()) return refused(this.#words.importNotFile(where));
 
-    const file = { path, real, shown, identity: await identityOf(real) };
+    return { kind: "file", file: { path, real, shown, identity: await identityOf(real) } };
+  }
+
+  /** What an import line means at its place. `chain`: the files that led here. */
+  async #locate(root: ImportRoot, target: string, chain: readonly SourceFile[]): Promise<Located> {
+    const from = chain.at(-1);
+    if (!from) return { kind: "text" };
+    const found = await this.#find(root, target, from);
+    if (found.kind !== "file") return found;
+    const { file } = found;
+    const { shown } = file;
     const start = chain.findIndex((earlier) => earlier.identity === file.identity);
     if (start >= 0) {
       const cycle = [...chain.slice(start), file].map((step) => step.shown).join(" → ");
-      return { kind: "refused", note: this.#words.importCycle({ cycle }) };
+      return { kind: "refused", note: this.#words.importCycle({ cycle: oneLine(cycle, MAX_CYCLE_CHARS) }) };
     }
     if (this.#seen.has(file.identity)) return { kind: "repeated", note: this.#words.importRepeated({ path: shown }) };
-    if (chain.length > MAX_IMPORT_LEVELS) {
+    if ((this.#levels.get(file.identity) ?? chain.length) > MAX_IMPORT_LEVELS) {
       return { kind: "refused", note: this.#words.importTooDeep({ path: shown, levels: MAX_IMPORT_LEVELS }) };
     }
-    return { kind: "file", file };
+    return found;
   }
 
   /** Adds a line as far as the limit allows; false if some of it did not fit. */
@@ -180,34 +227,4 @@ export class MemoryReader {
     if (isPaiError(error, "NOT_TEXT")) return this.#words.notText;
     return systemCode(error) ?? causeOf(error);
   }
-}
-
-/** A file that holds nothing but the name of another: a link that a checkout without links wrote out as text. */
-function isAlias(lines: readonly string[]): boolean {
-  return lines.length === 1 && /^[\w./-]{1,200}\.md$/i.test(lines[0] ?? "");
-}
-
-/** Explicitly relative, or with the ending of a text file: `@docs/a.md`, `@./rules`, but not `@param`, `@types/node`, `@example.org`. */
-function looksLikeFile(target: string): boolean {
-  if (/\s/.test(target)) return false;
-  return /^(\.{1,2}|~)[/\\]/.test(target) || /\.(md|markdown|mdx|mdc|txt|rst|adoc|json|ya?ml|toml)$/i.test(target);
-}
-
-const ABSENT = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
-
-/** The path, or the path without the full stop of its sentence, if there is something. */
-async function existing(path: string): Promise<string | undefined> {
-  for (const candidate of [path, path.replace(/[。，；、：！？）】]+$/u, "")]) {
-    const found = await stat(candidate).then(
-      () => true,
-      (error: unknown) => !ABSENT.has(systemCode(error) ?? ""), // it is there: reading it will say why it can't be read
-    );
-    if (found) return candidate;
-  }
-  return undefined;
-}
-
-async function identityOf(real: string): Promise<string> {
-  const { dev, ino } = await stat(real, { bigint: true });
-  return ino === 0n ? real : `${dev}:${ino}`; // some file systems have no inodes
 }

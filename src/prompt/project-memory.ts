@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Texts } from "../locale/index.ts";
-import { type ImportRoot, MemoryReader, type ReadFile } from "./memory-reader.ts";
+import type { ImportRoot } from "./memory-files.ts";
+import { MemoryReader, type ReadFile } from "./memory-reader.ts";
 
 export interface ProjectMemory {
   /** Ready for the prompt; empty where there is nothing. */
@@ -52,11 +53,9 @@ export async function nameOnDisk(root: string, place: string): Promise<string | 
 }
 
 async function readPlaces(reader: MemoryReader, root: ImportRoot, places: readonly string[]): Promise<string[]> {
-  const blocks: string[] = [];
-  for (const place of places) {
-    const path = await nameOnDisk(root.dir, place);
-    const block = path === undefined ? undefined : await reader.readTop(root, path);
-    if (block !== undefined) blocks.push(block);
-  }
-  return blocks;
+  const paths = await Promise.all(places.map((place) => nameOnDisk(root.dir, place)));
+  return reader.readTops(
+    root,
+    paths.filter((path) => path !== undefined),
+  );
 }

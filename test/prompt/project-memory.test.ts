@@ -143,6 +143,46 @@ describe("imports", () => {
     for (const note of memory.notes) expect(memory.text).toContain(note);
   });
 
+  test.each([
+    ["deep first", "@a.md\n@b.md"],
+    ["near first", "@b.md\n@a.md"],
+  ])("G3: a file's level is its smallest, in whatever order it is met: %s", async (_, top) => {
+    const files = { "a.md": "AAA\n@b.md", "b.md": "BBB\n@d1.md", "d1.md": "DD1\n@d2.md", "d2.md": "DD2\n@d3.md", "d3.md": "DD3" };
+    const memory = await read(tempFolder({ "PAI.md": top, ...files }));
+    for (const word of ["AAA", "BBB", "DD1", "DD2"]) expect(count(memory.text, word)).toBe(1);
+    expect(memory.text).not.toContain("DD3");
+    expect(memory.notes).toEqual([texts.prompt.importTooDeep({ path: "d3.md", levels: 3 })]);
+  });
+
+  test("G3: a file that another PAI.md imports directly has that level wherever it stands", async () => {
+    const files = { "a.md": "AAA\n@b.md", "b.md": "BBB\n@c.md", "c.md": "CCC\n@d.md", "d.md": "DDD" };
+    const memory = await read(tempFolder({ "PAI.md": "@a.md", "PAI.local.md": "LOCAL\n@c.md", ...files }));
+    inOrder(memory, ["AAA", "BBB", "CCC", "DDD", "LOCAL"]);
+    expect(memory.notes).toEqual([]);
+  });
+
+  test("G3: of any graph of imports exactly the files within three levels are read, however the lines are ordered", async () => {
+    const names = ["PAI.md", "a.md", "b.md", "c.md", "d.md", "e.md", "f.md"];
+    const edge = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names));
+    await fc.assert(
+      fc.asyncProperty(fc.array(edge, { maxLength: 14 }), async (edges) => {
+        const near = new Set(["PAI.md"]);
+        for (let level = 0; level < 3; level++)
+          for (const from of [...near]) for (const [one, to] of edges) if (one === from) near.add(to);
+        for (const ordered of [edges, edges.toReversed()]) {
+          const root = tempFolder();
+          for (const name of names) {
+            const imports = ordered.filter(([from]) => from === name).map(([, to]) => `@${to}`);
+            putFiles(root, { [name]: [`TEXT-OF-${name.charAt(0)}`, ...imports].join("\n") });
+          }
+          const memory = await read(root);
+          expect(memory.files.map(({ path }) => path).toSorted()).toEqual([...near].toSorted());
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test("G5: any graph of imports ends, with each file at most once", async () => {
     const names = ["PAI.md", "a.md", "b.md", "c.md", "d.md"];
     await fc.assert(
@@ -201,6 +241,22 @@ describe("imports", () => {
     for (const note of memory.notes) expect(memory.text).toContain(`[${note}]`);
     expect(memory.text).not.toContain("UP-DATA");
     expect(memory.text).toContain("INSIDE");
+  });
+
+  test("absolute paths, folders and ways out are named whatever their ending; what names nothing on the disk stays text", async () => {
+    const parent = tempFolder({ "p/docs/x": "", "p/pkg/types/x": "" });
+    const named = ["/etc/passwd", "C:\\Users\\me", "~/notes", "docs", "docs/", "./docs", ".", "..", "docs/../../up"];
+    const text = ["@types/node", "@param", "@/etc is where it lies", "@~strike~", "@docs and more", "@nothing"];
+    putFiles(parent, { "p/PAI.md": [...named.map((path) => `- @${path}`), ...text].join("\n") });
+    const memory = await read(join(parent, "p"));
+    const from = "PAI.md";
+    expect(memory.notes).toEqual([
+      ...named.slice(0, 3).map((path) => texts.prompt.importAbsolute({ path, from })),
+      ...named.slice(3, 7).map((path) => texts.prompt.importNotFile({ path, from })),
+      ...named.slice(7).map((path) => texts.prompt.importOutside({ path })),
+    ]);
+    for (const note of memory.notes) expect(memory.text).toContain(`[${note}]`);
+    expect(memory.text).toContain(text.join("\n"));
   });
 
   test("the user's own file may be a link to anywhere and imports from its home, never from the project", async () => {
