@@ -144,6 +144,7 @@ function mask(text: string, found: readonly Found[]): string {
 const SENTENCE_MARKS = /[！？，；]/;
 /** Shown as nothing, wherever in a word it stands. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
+const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 const HAS_INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
@@ -153,25 +154,35 @@ const HAS_INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 function inPlainForm(text: string, find: (text: string) => readonly Found[]): readonly Found[] {
   const found = [...find(text)];
   if (text.normalize("NFKC") === text && !HAS_INVISIBLE.test(text)) return merged(found);
-  const parts: string[] = [];
-  /** By unit of the plain form: where the character that it comes from begins and ends. */
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
+  const known = new Map<string, string>();
+  const plainOf = (character: string): string => {
+    const plain = known.get(character) ?? plainForm(character);
+    known.set(character, plain);
+    return plain;
+  };
+  const plain = text.replace(BEYOND_ASCII, plainOf);
+  const inPlain = find(plain);
+  if (inPlain.length === 0) return merged(found);
+  // By unit of the plain form: where the character that it comes from begins and ends.
+  const starts = new Uint32Array(plain.length);
+  const ends = new Uint32Array(plain.length);
+  let [at, unit] = [0, 0];
   for (const character of text) {
-    const end = at + character.length;
-    const plain = SENTENCE_MARKS.test(character) ? character : INVISIBLE.test(character) ? "" : character.normalize("NFKC");
-    parts.push(plain);
-    for (let unit = 0; unit < plain.length; unit++) {
-      starts.push(at);
-      ends.push(end);
-    }
-    at = end;
+    const next = unit + (character <= "\x7f" ? 1 : plainOf(character).length);
+    starts.fill(at, unit, next);
+    at += character.length;
+    ends.fill(at, unit, next);
+    unit = next;
   }
-  for (const { kind, start, end } of find(parts.join(""))) {
+  for (const { kind, start, end } of inPlain) {
     found.push({ kind, start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
   }
   return merged(found);
+}
+
+function plainForm(character: string): string {
+  if (SENTENCE_MARKS.test(character)) return character;
+  return INVISIBLE.test(character) ? "" : character.normalize("NFKC");
 }
 
 /** Passwords that stand in a command line. */
