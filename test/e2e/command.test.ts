@@ -278,6 +278,37 @@ describe("a repository that nobody trusts yet", () => {
   });
 });
 
+describe("extraction with -p", () => {
+  const stated = "我们团队统一使用四个空格缩进";
+  const run = async (delayMs: number) => {
+    const model = await server(({ messages, tools }) =>
+      tools.length > 0 || messages.length > 2
+        ? { text: "OK", usage: { prompt_tokens: 100, completion_tokens: 10 } }
+        : { text: JSON.stringify({ facts: [{ quote: stated }] }), delayMs, usage: { prompt_tokens: 7, completion_tokens: 3 } },
+    );
+    const args = ["-p", stated, "--output-format", "json"];
+    const ran = await paicli(args, { server: model, env: { PAICLI_MEMORY_AUTO_EXTRACT_ENABLED: "true" } });
+    return { model, ran, result: ran.events.at(-1) };
+  };
+
+  test("the result waits for it: its request is in the usage, what it saved in the memories", async () => {
+    const { model, result } = await run(100);
+    expect(model.requests).toHaveLength(2);
+    expect(result).toMatchObject({
+      status: "completed",
+      text: "OK",
+      usage: { calls: 2, inputTokens: 107, outputTokens: 13 },
+      memory: { saved: [expect.stringMatching(/^fact-/)] },
+    });
+  });
+
+  test("it is waited for 2 s and no longer", async () => {
+    const { ran, result } = await run(30_000);
+    expect(result).toMatchObject({ status: "completed", usage: { calls: 1 }, memory: { saved: [] } });
+    expect(ran.ms).toBeLessThan(8_000);
+  });
+});
+
 describe("what a broken-off or an empty request says", () => {
   test("I9: an answer whose end is never marked is told as such; the stream begins anew with a notice, in the pinned types alone", async () => {
     const model = await server(() => ({ text: "partial", cut: "end" }));
