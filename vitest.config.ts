@@ -1,21 +1,28 @@
 import { defineConfig } from "vitest/config";
 
-// Real processes, servers, shells and time limits: whole, but too slow for every save.
+// Real processes, servers, shells, time limits, and the longest properties: too slow for every save.
 const INTEGRATION = [
   "test/agent/loop.test.ts",
   "test/agent/plan/plan.test.ts",
   "test/agent/plan/resume.test.ts",
   "test/agent/team/team.test.ts",
+  "test/context/meter.test.ts",
+  "test/context/offload.test.ts",
   "test/context/summarise.test.ts",
   "test/llm/client.test.ts",
   "test/memory/extract.test.ts",
+  "test/memory/recall.test.ts",
+  "test/memory/service.test.ts",
   "test/memory/store.test.ts",
+  "test/policy/command-guard.test.ts",
   "test/policy/inspect.test.ts",
   "test/policy/policy.test.ts",
   "test/session/process.test.ts",
+  "test/session/resume.property.test.ts",
   "test/tools/edit-file.test.ts",
   "test/tools/execute-command.test.ts",
   "test/tools/search.test.ts",
+  "test/ui/screen.test.ts",
   "test/util/file-lock.test.ts",
   "test/util/process.test.ts",
 ];
