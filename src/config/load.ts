@@ -60,8 +60,10 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
       settings[name] = parse(name, raw, kind, source);
       origins[name] = { kind, source };
     }
-    if (unreadable !== undefined && !trusted) ignored.push({ name: basename(source), source });
-    if (unreadable !== undefined && trusted) throw unreadable;
+    if (unreadable !== undefined) {
+      if (trusted) throw unreadable;
+      ignored.push({ name: basename(source), source });
+    }
     for (const [variable, value] of Object.entries(layerKeys)) {
       if (value === "") continue;
       if (fromProject && !trusted) ignored.push({ name: variable, source });

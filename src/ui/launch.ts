@@ -111,7 +111,7 @@ const never = new AbortController().signal;
 
 /** Old sessions and files go once the screen stands. What cannot be removed now is tried again by the next start. */
 function tidyLater(environment: Environment): void {
-  setTimeout(() => void removeExpired(environment).catch(() => {}), TIDY_AFTER_MS).unref();
+  setTimeout(() => void removeExpired(environment).catch(() => {}) /* the next start tries again */, TIDY_AFTER_MS).unref();
 }
 
 /** A project that brings its own configuration is asked about before any of it counts. */
