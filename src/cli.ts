@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 // The command: reads the words, loads what they need and nothing else, and is the only place that ends the process.
-import { type CommonFlags, type Invocation, parseArguments } from "./args.ts";
+import type { CommonFlags, Invocation } from "./args.ts";
 import type { VerbIo } from "./commands/verbs.ts";
-import { describeError } from "./locale/index.ts";
 import { type ErrorCode, isPaiError } from "./protocol/errors.ts";
-import { earlyTexts } from "./runtime/early.ts";
 import { VERSION } from "./runtime/package.ts";
 
 /** What the person's own words, settings or surroundings are to blame for. */
@@ -27,15 +25,25 @@ const USAGE_CODES: ReadonlySet<ErrorCode> = new Set([
 const END_MS = 3000;
 
 const words = process.argv.slice(2);
-const texts = earlyTexts(process.env, words);
 
 async function main(): Promise<number> {
+  // Programs ask for the version to see whether PaiCLI is there: the bare question does not even load the parser.
+  if (words.length === 1 && (words[0] === "--version" || words[0] === "-v")) {
+    print(`${VERSION}\n`);
+    return 0;
+  }
+  const [{ parseArguments }, texts] = await Promise.all([import("./args.ts"), loadTexts()]);
   const invocation = parseArguments(words, VERSION, texts);
   if (invocation.kind === "text") {
     print(invocation.text);
     return 0;
   }
   return run(invocation);
+}
+
+async function loadTexts() {
+  const { earlyTexts } = await import("./runtime/early.ts");
+  return earlyTexts(process.env, words);
 }
 
 async function run(invocation: Exclude<Invocation, { kind: "text" }>): Promise<number> {
@@ -95,17 +103,15 @@ function print(text: string): void {
 }
 
 /** Says what failed; how it came to it only when debugging. */
-function fail(error: unknown): number {
-  process.stderr.write(`${describeError(error, texts)}\n`);
+async function fail(error: unknown): Promise<number> {
+  const { describeError } = await import("./locale/index.ts");
+  process.stderr.write(`${describeError(error, await loadTexts())}\n`);
   if (process.env.PAICLI_DEBUG === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return isPaiError(error) && USAGE_CODES.has(error.code) ? 2 : 1;
 }
 
-main().then(
-  (code) => {
+main()
+  .catch(fail)
+  .then((code) => {
     process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.exitCode = fail(error);
-  },
-);
+  });
