@@ -2,6 +2,7 @@
 // memory and installed size; side by side with bare node in the same run. Build first.
 // npm run bench -- start            with two peers from the registry beside it: npm run bench -- start --peers
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,22 +76,25 @@ async function starts(dir: string): Promise<void> {
   row("peak memory of -p, children included", median(memory), "MB", 115);
 }
 
-/** Time between the end of an answer and the arrival of the next request, a file read between, with `messages` in the conversation. */
+/**
+ * Time between handing over an answer and the arrival of the next request, a file read between, with `messages` in the conversation.
+ * What this process does with a request (parsing, judging it) does not count, and nothing else runs here meanwhile.
+ */
 async function turns(dir: string, messages: number): Promise<void> {
   const gaps: number[] = [];
   let answered = 0;
   const steps = Math.max(30, messages / 2);
   const server = await startModelServer((request, n) => {
-    const now = performance.now();
-    if (answered > 0 && request.messages.length >= messages) gaps.push(now - answered);
+    if (answered > 0 && request.messages.length >= messages) gaps.push(request.at - answered);
     // The answer leaves with this return; what the server needs to write it is the same for every client.
-    answered = performance.now();
+    answered = performance.timeOrigin + performance.now();
     return n < steps + 15
       ? { calls: [{ name: "read_file", args: { path: "a.txt", offset: n + 1, limit: 20 } }] }
       : { text: "done" };
   });
   const env = { ...environment(dir, server.url), PAICLI_CONTEXT_WINDOW: "1000000" };
-  await runWatched(process.execPath, [CLI, "-p", "read it"], env, project(dir));
+  const child = spawn(process.execPath, [CLI, "-p", "read it"], { env, cwd: project(dir), stdio: "ignore" });
+  await once(child, "close");
   await server.close();
   row(`client overhead per turn at ${messages} messages, median`, median(gaps), "ms", 11);
 }

@@ -52,7 +52,7 @@ interface ServedRequest {
   readonly system: string;
   readonly last: WireMessage | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Milliseconds since the epoch. */
+  /** When its last byte arrived: milliseconds since the epoch, before this server reads it. */
   readonly at: number;
   /** Rough token count of the whole body. */
   readonly tokens: number;
@@ -104,6 +104,7 @@ export async function startModelServer(
     }
     if (!incoming.url?.split("?")[0]?.endsWith("/v1/chat/completions"))
       return fail(404, { message: `no such path ${incoming.url}` });
+    const at = performance.timeOrigin + performance.now();
     const raw = Buffer.concat(parts).toString("utf8");
     const body = bodySchema.parse(JSON.parse(raw));
     const { messages, tools } = body;
@@ -116,7 +117,7 @@ export async function startModelServer(
       system: first?.role === "system" ? first.content : "",
       last: messages.at(-1),
       headers: incoming.headers,
-      at: Date.now(),
+      at,
       tokens: tokensOf(body),
     };
     const invalid = strict ? validateMessages(messages) : undefined;
