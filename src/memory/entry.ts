@@ -42,8 +42,27 @@ export interface MemoryEntry {
 
 /** What an entry of the file means; undefined if it is none. */
 export function readEntry(value: unknown): MemoryEntry | undefined {
-  const { data } = storedSchema.safeParse(value);
-  return data === undefined ? undefined : new EntryView(data);
+  const stored = isStored(value) ? value : storedSchema.safeParse(value).data;
+  return stored === undefined ? undefined : new EntryView(stored);
+}
+
+/** What the schema takes, said again by hand: it is asked 10,000 times before the first prompt. Whatever fails goes to the schema. */
+function isStored(value: unknown): value is StoredEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, content, type, timestamp, lastVerifiedAt, metadata }: Partial<Record<keyof StoredEntry, unknown>> = value;
+  return (
+    typeof id === "string" &&
+    id !== "" &&
+    typeof content === "string" &&
+    (type === undefined || typeof type === "string") &&
+    isTime(timestamp) &&
+    isTime(lastVerifiedAt) &&
+    (metadata === undefined || metadata === null || (typeof metadata === "object" && !Array.isArray(metadata)))
+  );
+}
+
+function isTime(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "string" || Number.isFinite(value);
 }
 
 /** Reads from the stored entry when asked: most of 10,000 entries are never asked for more than their domain. */

@@ -1,5 +1,6 @@
 // The text of the memory file: a JSON array with one entry a line. Anything that is valid JSON is read and kept as it is
 // written; of a broken file, whatever is still whole. Pure.
+import { isUtf8 } from "node:buffer";
 import { type MemoryEntry, readEntry, type StoredEntry } from "./entry.ts";
 
 /** One element of the array. */
@@ -14,6 +15,8 @@ export interface ParsedFile {
   readonly records: readonly StoredRecord[];
   /** The text is no JSON array: `records` are what could be saved of it. */
   readonly broken: boolean;
+  /** The text is what `serialize` makes of these records, of which there is at least one. */
+  readonly ownLayout: boolean;
 }
 
 export function recordOf(entry: StoredEntry): StoredRecord {
@@ -26,15 +29,38 @@ export function serialize(records: readonly StoredRecord[]): string {
 
 /** `known`: records by their line, so that a file of which one line changed costs one line. */
 export function parseMemoryFile(text: string, known: ReadonlyMap<string, StoredRecord>): ParsedFile {
-  const elements = ownLines(text) ?? elementsOf(text);
+  const lines = ownLines(text);
+  const own = lines && toRecords(lines, known);
+  if (own) return { records: own, broken: false, ownLayout: true };
+  const elements = elementsOf(text);
   const records = elements && toRecords(elements, known);
-  return records ? { records, broken: false } : { records: salvage(text), broken: true };
+  return records ? { records, broken: false, ownLayout: false } : { records: salvage(text), broken: true, ownLayout: false };
 }
 
-/** The elements of a file as `serialize` writes it. */
+/** The elements of a file as `serialize` writes it, or of one that only looks so: then they do not parse. */
 function ownLines(text: string): readonly string[] | undefined {
   if (!text.startsWith("[\n{") || !text.endsWith("}\n]\n")) return undefined;
   return text.slice(2, -3).split(",\n"); // a line break inside a JSON string is written as \n, so none is cut
+}
+
+const CLOSE = Buffer.from("\n]\n");
+
+/**
+ * The bytes with `lines` behind the last record; `bytes` in the own layout, `lines` not empty. Almost every change adds one
+ * line to thousands, and putting all of them together again costs more than the rest of a save.
+ */
+export function withLines(bytes: Buffer, lines: readonly string[]): Buffer {
+  return Buffer.concat([bytes.subarray(0, bytes.length - CLOSE.length), Buffer.from(`,\n${lines.join(",\n")}`), CLOSE]);
+}
+
+/** What another writer put behind `before` (in the own layout); undefined if `after` is not made in that way. */
+export function parseAdded(before: Buffer, after: Buffer): readonly StoredRecord[] | undefined {
+  const end = before.length - CLOSE.length;
+  if (after.length <= before.length || !after.subarray(0, end).equals(before.subarray(0, end))) return undefined;
+  const added = after.subarray(end);
+  const text = added.toString("utf8");
+  if (!text.startsWith(",\n{") || !text.endsWith("}\n]\n") || !isUtf8(added)) return undefined;
+  return toRecords(text.slice(2, -CLOSE.length).split(",\n"), new Map());
 }
 
 function toRecords(elements: readonly string[], known: ReadonlyMap<string, StoredRecord>): StoredRecord[] | undefined {

@@ -248,7 +248,8 @@ class Service implements MemoryService {
     const { random } = this.#parts;
     const base36 = (length: number): string => {
       const text = random.base36(length);
-      return entries.some(({ id }) => id === `fact-${text}`) ? base36(length) : text;
+      const taken = `fact-${text}`;
+      return entries.some(({ id }) => id === taken) ? base36(length) : text;
     };
     return { base36, next: () => random.next() };
   }

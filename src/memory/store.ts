@@ -11,7 +11,7 @@ import { acquireLock, type FileLock } from "../util/file-lock.ts";
 import { realTarget } from "../util/paths.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import type { MemoryEntry } from "./entry.ts";
-import { parseMemoryFile, type StoredRecord, serialize } from "./file-format.ts";
+import { parseAdded, parseMemoryFile, type StoredRecord, serialize, withLines } from "./file-format.ts";
 import { historyOf, pruneHistory, recordChange } from "./history.ts";
 
 /** What the person must be told about the file, once. */
@@ -48,14 +48,25 @@ interface Loaded extends Snapshot {
   readonly bytes: Buffer;
   /** To be kept aside before it is replaced. */
   readonly broken: boolean;
+  /** `bytes` are as `serialize` writes them: a record can be put behind the last one. */
+  readonly ownLayout: boolean;
 }
 
 /** Changes of one real file follow each other, whichever store of this process makes them. */
 const queues = new Map<string, Promise<unknown>>();
 
-const NOTHING: Loaded = { records: [], entries: [], identity: "", bytes: Buffer.alloc(0), broken: false };
+const NOTHING: Loaded = {
+  records: [],
+  entries: [],
+  identity: "",
+  bytes: Buffer.alloc(0),
+  broken: false,
+  ownLayout: false,
+};
 /** A writer without our lock (an editor, another program) needs a moment to finish what it began, ms. */
 const SECOND_LOOK_MS = 40;
+/** A byte order mark in front of it is not written again. */
+const OPENING_BRACKET = "[".charCodeAt(0);
 /** What the system says of a folder or disk that takes nothing. */
 const UNWRITABLE = new Set([
   "EACCES",
@@ -148,7 +159,7 @@ export class MemoryStore {
     const records = applyEdits(old.records, edits);
     // Both are flushed at the same time, which the disk can join into one; the change takes its place when its history is safe.
     const history = recordChange(this.undoFolder, historyOf(edits, what, clock.now(), random.base36(12), undoes));
-    const bytes = Buffer.from(serialize(records));
+    const bytes = bytesOf(old, records, edits);
     const written = writeFileAtomic(this.file, bytes, {
       mode: 0o600,
       beforeRename: async () => {
@@ -158,7 +169,8 @@ export class MemoryStore {
     });
     await Promise.allSettled([history, written]);
     await written;
-    this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity(), bytes, broken: false };
+    const ownLayout = records.length > 0;
+    this.#loaded = { records, entries: entriesOf(records), identity: await this.#identity(), bytes, broken: false, ownLayout };
   }
 
   async #keepAside(bytes: Uint8Array, readable: number): Promise<void> {
@@ -183,10 +195,16 @@ export class MemoryStore {
   #parse({ bytes, identity }: { readonly bytes: Buffer; readonly identity: string }): Loaded {
     const last = this.#loaded ?? NOTHING;
     if (last !== NOTHING && bytes.equals(last.bytes)) return { ...last, identity };
+    const added = last.ownLayout ? parseAdded(last.bytes, bytes) : undefined;
+    if (added !== undefined) {
+      const records = [...last.records, ...added];
+      return { records, entries: [...last.entries, ...entriesOf(added)], identity, bytes, broken: false, ownLayout: true };
+    }
     const known = new Map(last.records.map((record) => [record.line, record]));
     const { text, whole } = decodeUtf8(bytes);
-    const { records, broken } = parseMemoryFile(text, known);
-    return { records, entries: entriesOf(records), identity, bytes, broken: broken || !whole };
+    const { records, broken, ownLayout } = parseMemoryFile(text, known);
+    const isOwn = ownLayout && whole && bytes[0] === OPENING_BRACKET;
+    return { records, entries: entriesOf(records), identity, bytes, broken: broken || !whole, ownLayout: isOwn };
   }
 
   #tell(loaded: Loaded): void {
@@ -245,6 +263,13 @@ async function inQueue<Result>(key: string, work: () => Promise<Result>): Promis
 
 function entriesOf(records: readonly StoredRecord[]): readonly MemoryEntry[] {
   return records.flatMap(({ entry }) => entry ?? []);
+}
+
+/** The file's new text: what `serialize` makes of `records`, the records of `old` changed by `edits`. */
+function bytesOf(old: Loaded, records: readonly StoredRecord[], edits: readonly Edit[]): Buffer {
+  const added = edits.flatMap(({ at, before, after }) => (before === undefined && at >= old.records.length ? (after ?? []) : []));
+  const onlyAdds = old.ownLayout && added.length === edits.length;
+  return onlyAdds ? withLines(old.bytes, added) : Buffer.from(serialize(records));
 }
 
 function identityOf(info: BigIntStats): string {

@@ -79,6 +79,36 @@ test("a reader sees what another process wrote, also by hand", async () => {
   expect(await memory.entries()).toEqual([]);
 });
 
+test("M2: whoever changes the file and however, two memories of it see what a new one sees", async () => {
+  const { memory, file, project } = testMemory();
+  const others = [
+    memory,
+    testMemory({ file, projectKey: project }, 2).memory,
+    testMemory({ file, projectKey: project }, 3).memory,
+  ];
+  const random = testRandom(7);
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random.next() * items.length)];
+  for (let step = 0; step < 120; step++) {
+    const who = pick(others) ?? memory;
+    const target = pick(await who.entries())?.id;
+    const change = Math.floor(random.next() * 8);
+    if (target === undefined || change < 4) await who.save(`${random.base36(20)} 约定`, { source: "user" });
+    else if (change === 4) await who.delete(target);
+    else if (change === 5) await who.verify(target);
+    else if (change === 6) await who.replace(target, `${random.base36(20)} 改了`, { source: "user" });
+    else {
+      const byHand = [...stored(file), { id: `hand-${step}`, content: `手写 ${random.base36(20)}` }];
+      writeFileSync(
+        file,
+        pick([JSON.stringify(byHand), JSON.stringify(byHand, null, 2), `\ufeff${JSON.stringify(byHand)}`]) ?? "[]",
+      );
+    }
+    const anew = contents(await testMemory({ file, projectKey: project }).memory.entries());
+    expect(contents(await (pick(others) ?? memory).entries())).toEqual(anew);
+    if (change < 7) expect(stored(file).map(({ content }) => content)).toEqual(anew);
+  }
+});
+
 test("a lock is waited for, then its holder is named and nothing is written", async () => {
   const { memory, file } = testMemory({ lockWaitMs: 60 });
   await memory.save("接口返回 JSON", { source: "user" });
