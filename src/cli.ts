@@ -4,6 +4,7 @@ import type { CommonFlags, Invocation } from "./args.ts";
 import type { VerbIo } from "./commands/verbs.ts";
 import { type ErrorCode, isPaiError } from "./protocol/errors.ts";
 import { VERSION } from "./runtime/package.ts";
+import { PLAIN_COLUMNS } from "./util/columns.ts";
 
 /** What the person's own words, settings or surroundings are to blame for. */
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set([
@@ -85,7 +86,7 @@ function stopSignal(): AbortSignal {
 
 function verbIo(): VerbIo {
   const notify = (message: string) => void process.stderr.write(`${message}\n`);
-  const width = process.stdout.columns || 80;
+  const width = process.stdout.isTTY ? process.stdout.columns || PLAIN_COLUMNS : undefined;
   if (process.stdin.isTTY !== true) return { notify, width };
   const confirm = async (question: string) => {
     const { createInterface } = await import("node:readline/promises");

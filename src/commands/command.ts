@@ -25,8 +25,8 @@ export interface CommandContext {
   readonly session: AgentSession;
   readonly texts: Texts;
   readonly signal: AbortSignal;
-  /** Columns of the screen; 80 where there is none. */
-  readonly width: number;
+  /** Columns of the screen; undefined where there is none: then no line is broken, so that programs can read it. */
+  readonly width: number | undefined;
   /** Absent where nobody can be asked. */
   readonly asker?: Asker;
   /** A yes or no of the person; absent where nobody can be asked. */

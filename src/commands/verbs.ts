@@ -8,12 +8,13 @@ import { recallOf } from "../runtime/recall.ts";
 import { runReplay } from "../runtime/replay-verb.ts";
 import { configReport } from "../runtime/report.ts";
 import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
+import { PLAIN_COLUMNS } from "../util/columns.ts";
 
 export interface VerbIo {
   /** Says something beside the output. */
   readonly notify: (message: string) => void;
-  /** Columns. */
-  readonly width: number;
+  /** Columns of the screen; undefined where there is none: then no line is broken, so that programs can read it. */
+  readonly width: number | undefined;
   /** Absent where nobody can be asked. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
@@ -31,7 +32,7 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
   const texts = textsFor(environment.lang);
   switch (verb.kind) {
     case "replay":
-      return runReplay(verb.file, verb.html, environment, width);
+      return runReplay(verb.file, verb.html, environment, width ?? PLAIN_COLUMNS);
     case "sessions":
       return runSessionVerb(verb.verb, verb.words, verb.flags, {
         environment,
@@ -48,14 +49,15 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
         service,
         recall,
         texts,
+        width,
         ...(confirm === undefined ? {} : { confirm }),
       });
     }
     case "config":
-      return { exitCode: 0, output: configReport(environment, texts) };
+      return { exitCode: 0, output: configReport(environment, texts, width) };
     case "doctor": {
       const checks = await runDoctor(environment);
-      return { exitCode: checks.every(({ ok }) => ok) ? 0 : 1, output: doctorReport(checks) };
+      return { exitCode: checks.every(({ ok }) => ok) ? 0 : 1, output: doctorReport(checks, width) };
     }
     case "trust": {
       if (verb.revoke) return { exitCode: 0, output: texts.report.trustRevoked(await untrustProject(environment)) };

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { listModels } from "../llm/models.ts";
 import { describeError, type Texts } from "../locale/index.ts";
 import { causeOf, isPaiError } from "../protocol/errors.ts";
+import { hangingLines } from "../util/columns.ts";
 import { loadShellParser } from "../util/shell.ts";
 import type { Environment } from "./environment.ts";
 import { openMemory } from "./memory.ts";
@@ -99,8 +100,12 @@ async function modelCheck({ config, env }: Environment, texts: Texts): Promise<s
   return texts.report.doctor.endpointAnswers(new URL(options.baseUrl).host, models.length, known ? undefined : options.model);
 }
 
-export function doctorReport(checks: readonly Check[]): string {
+/** `width`: columns of the screen; undefined where there is none: then no line is broken. */
+export function doctorReport(checks: readonly Check[], width: number | undefined): string {
   return checks
-    .map(({ name, ok, detail, mend }) => `${ok ? "✓" : "✗"} ${name}: ${detail}${mend ? `\n  → ${mend}` : ""}`)
+    .flatMap(({ name, ok, detail, mend }) => [
+      ...hangingLines(`${name}: ${detail}`, ok ? "✓ " : "✗ ", width),
+      ...(mend ? hangingLines(mend, "  → ", width) : []),
+    ])
     .join("\n");
 }

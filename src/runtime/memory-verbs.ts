@@ -5,6 +5,7 @@ import { conflictText, dayOf, entryJson, listedJson, resultJson, shown } from ".
 import type { MemoryEntry } from "../memory/entry.ts";
 import type { Match, Recall } from "../memory/recall.ts";
 import { PaiError } from "../protocol/errors.ts";
+import { hangingLines, tableLines } from "../util/columns.ts";
 import { oneLine } from "../util/text.ts";
 
 export interface MemoryVerbFlags {
@@ -19,6 +20,8 @@ export interface MemoryVerbContext {
   readonly service: MemoryService;
   readonly recall: Pick<Recall, "search">;
   readonly texts: Texts;
+  /** Columns of the screen; undefined where there is none: then no line is broken. */
+  readonly width: number | undefined;
   /** Tokens that memories may take of the window; absent where there is no session. */
   readonly budget?: number;
   /** A yes or no of the person; absent where nobody can be asked: then only `--force` counts. */
@@ -46,7 +49,7 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     const status = await service.status();
     return done(json ? JSON.stringify({ ...status, budget }, null, 2) : texts.memory.verbs.status({ ...status, budget }));
   },
-  async list(_, flags, { service, texts }) {
+  async list(_, flags, { service, texts, width }) {
     if (flags.skipped) {
       const skipped = await service.skipped();
       if (flags.json)
@@ -60,7 +63,7 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
       return done(
         skipped.length === 0
           ? texts.memory.verbs.noneSkipped
-          : skipped.map(({ content }) => `- ${oneLine(shown(content), 200)}`).join("\n"),
+          : skipped.flatMap(({ content }) => hangingLines(oneLine(shown(content), 200), "- ", width)).join("\n"),
       );
     }
     const listed = await service.list(scopeOf(flags));
@@ -68,10 +71,13 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     return done(
       listed.length === 0
         ? texts.memory.verbs.none
-        : listed.map((memory) => listLine(memory, flags.allProjects, texts)).join("\n"),
+        : tableLines(
+            listed.map((memory) => listRow(memory, flags.allProjects, texts)),
+            width,
+          ).join("\n"),
     );
   },
-  async search(words, { json }, { recall, texts }) {
+  async search(words, { json }, { recall, texts, width }) {
     const matches = await recall.search(textOf(words, "search <q>"));
     if (json)
       return done(
@@ -81,11 +87,12 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
           2,
         ),
       );
-    const lines = matches.map(
-      ({ entry, score, why }) =>
-        `${shown(entry.id)}  ${score.toFixed(2)}  ${oneLine(shown(entry.content), 300)}  (${shownWhy({ entry, why }).join(", ") || texts.memory.verbs.alike})`,
-    );
-    return done(lines.length === 0 ? texts.memory.verbs.noMatch : lines.join("\n"));
+    const rows = matches.map(({ entry, score, why }) => [
+      shown(entry.id),
+      score.toFixed(2),
+      `${oneLine(shown(entry.content), 300)}  (${shownWhy({ entry, why }).join(", ") || texts.memory.verbs.alike})`,
+    ]);
+    return done(rows.length === 0 ? texts.memory.verbs.noMatch : tableLines(rows, width).join("\n"));
   },
   async save(words, flags, context) {
     const fact = textOf(words, "save <fact>");
@@ -179,7 +186,7 @@ function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { te
   }
 }
 
-function listLine({ entry, stale, changedFile }: ListedMemory, withProject: boolean, texts: Texts): string {
+function listRow({ entry, stale, changedFile }: ListedMemory, withProject: boolean, texts: Texts): readonly string[] {
   const t = texts.memory.verbs.flags;
   const flags = [
     t[entry.scope],
@@ -188,7 +195,7 @@ function listLine({ entry, stale, changedFile }: ListedMemory, withProject: bool
     ...(entry.external ? [t.external] : []),
   ];
   const project = withProject && entry.project !== undefined ? `  [${shown(entry.project)}]` : "";
-  return `${shown(entry.id)}  ${dayOf(entry.written)}  ${flags.join(" · ")}  ${oneLine(shown(entry.content), 400)}${project}`;
+  return [shown(entry.id), dayOf(entry.written), flags.join(" · "), `${oneLine(shown(entry.content), 400)}${project}`];
 }
 
 /** Without words that only a masked credential has. */

@@ -2,6 +2,7 @@
 import { SETTINGS, type SettingName } from "../config/schema.ts";
 import type { Texts } from "../locale/index.ts";
 import { isPaiError } from "../protocol/errors.ts";
+import { columnsOf, hangingLines, tableLines } from "../util/columns.ts";
 import type { Environment } from "./environment.ts";
 import { resolveProvider } from "./provider.ts";
 
@@ -11,7 +12,8 @@ interface Row {
   readonly origin: string;
 }
 
-export function configReport(environment: Environment, texts: Texts): string {
+/** `width`: columns of the screen; undefined where there is none: then no line is broken. */
+export function configReport(environment: Environment, texts: Texts, width: number | undefined): string {
   const { config, home, root, trusted } = environment;
   const builtIn = texts.report.builtIn;
   const rows: Row[] = [
@@ -28,7 +30,8 @@ export function configReport(environment: Environment, texts: Texts): string {
   for (const [variable, { value, origin }] of Object.entries(config.keys))
     rows.push({ name: variable, value: masked(value), origin: origin.source });
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
-  return [table(rows), ...ignored, "", texts.report.defaults].join("\n");
+  const notes = [...ignored, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
+  return [...table(rows, width), ...notes].join("\n");
 }
 
 /** What the settings come to: a model that is not configured is said as such. */
@@ -60,8 +63,13 @@ function masked(key: string): string {
   return key.length < 12 ? "***" : `${key.slice(0, 3)}…${key.slice(-2)}`;
 }
 
-function table(rows: readonly Row[]): string {
-  const names = Math.max(...rows.map(({ name }) => name.length));
-  const values = Math.min(60, Math.max(...rows.map(({ value }) => value.length)));
-  return rows.map(({ name, value, origin }) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${origin}`.trimEnd()).join("\n");
+/** The origins in a column of their own if there is room for it. */
+function table(rows: readonly Row[], width: number | undefined): readonly string[] {
+  const cells = rows.map(({ name, value, origin }) => [name, value, origin]);
+  const wide = tableLines(cells, undefined);
+  if (width === undefined || wide.every((line) => columnsOf(line) <= width)) return wide;
+  return tableLines(
+    rows.map(({ name, value, origin }) => [name, origin === "" ? value : `${value}  (${origin})`]),
+    width,
+  );
 }

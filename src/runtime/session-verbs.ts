@@ -6,6 +6,7 @@ import { deleteSession, findSession, ledgerPath, listSessions, type SessionSumma
 import { contextChart, EXPORT_FORMATS, exportSession } from "../session/export.ts";
 import { readTranscript } from "../session/transcript.ts";
 import { textChart } from "../util/chart.ts";
+import { PLAIN_COLUMNS, tableLines } from "../util/columns.ts";
 import { oneLine } from "../util/text.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
@@ -21,8 +22,8 @@ export interface SessionVerbFlags {
 export interface SessionVerbContext {
   readonly environment: Environment;
   readonly texts: Texts;
-  /** Columns. */
-  readonly width: number;
+  /** Columns of the screen; undefined where there is none: then no line is broken. */
+  readonly width: number | undefined;
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
@@ -32,13 +33,16 @@ const CHART_ROWS = 16;
 type Verb = (words: readonly string[], flags: SessionVerbFlags, context: SessionVerbContext) => Promise<VerbOutcome>;
 
 const SESSION_VERBS: Readonly<Record<string, Verb>> = {
-  async list(_, { json, allProjects }, { environment, texts }) {
+  async list(_, { json, allProjects }, { environment, texts, width }) {
     const sessions = listSessions(environment.home, allProjects ? undefined : environment.root);
     if (json) return done(JSON.stringify(sessions, null, 2));
     return done(
       sessions.length === 0
         ? texts.session.verbs.none
-        : sessions.map((session) => listLine(session, allProjects, texts)).join("\n"),
+        : tableLines(
+            sessions.map((session) => listRow(session, allProjects, texts)),
+            width,
+          ).join("\n"),
     );
   },
   async show(words, { json }, context) {
@@ -51,7 +55,9 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
     const transcript = readTranscript(pathOf(words, home));
     const { sizes, changes } = transcript;
     return done(
-      json ? JSON.stringify({ sizes, changes }, null, 2) : textChart(contextChart(transcript, texts), width, CHART_ROWS),
+      json
+        ? JSON.stringify({ sizes, changes }, null, 2)
+        : textChart(contextChart(transcript, texts), width ?? PLAIN_COLUMNS, CHART_ROWS),
     );
   },
   async delete(words, { force }, { environment: { home }, texts, confirm }) {
@@ -91,14 +97,15 @@ function exportOf(words: readonly string[], wanted: string, { environment: { hom
   return exportSession(readTranscript(pathOf(words, home)), format, texts).trimEnd();
 }
 
-function listLine(
+function listRow(
   { id, title, updatedAt, project, model, turns, bytes, mode }: SessionSummary,
   withProject: boolean,
   texts: Texts,
-): string {
+): readonly string[] {
   const when = updatedAt.slice(0, 16).replace("T", " ");
   const facts = texts.session.verbs.facts({ turns, kilobytes: Math.ceil(bytes / 1024), mode, model });
-  return `${id}  ${when}  ${oneLine(title || texts.session.untitled, 60)}  (${facts})${withProject ? `  [${project}]` : ""}`;
+  const what = `${oneLine(title || texts.session.untitled, 60)}  (${facts})${withProject ? `  [${project}]` : ""}`;
+  return [id, when, what];
 }
 
 function pathOf(words: readonly string[], home: string): string {

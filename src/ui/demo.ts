@@ -6,7 +6,7 @@ import { makeDemoPlace } from "../runtime/demo-project.ts";
 import { type Environment, type EnvironmentInput, readEnvironment } from "../runtime/environment.ts";
 import { gravestCode } from "./exit-code.ts";
 import { runHeadless } from "./headless.ts";
-import { runScreen, type Streams } from "./launch.ts";
+import { runScreen, type Streams, screenWidth } from "./launch.ts";
 import { createHost } from "./session-host.ts";
 
 /** Resolves to the exit code. Nothing of it stays: neither in the person's home nor in the folder where it was started. */
@@ -61,7 +61,7 @@ async function playLines(
   const open = (id: string | undefined) => openAgent({ environment, ...(id === undefined ? {} : { resume: id }) });
   const host = createHost(await open(resume), {
     open: (wanted) => open(wanted.resume),
-    width: () => streams.stdout.columns || 80,
+    width: () => screenWidth(streams),
   });
   const io = { format: "text", stdout: streams.stdout, stderr: streams.stderr, signal: stop } as const;
   return runHeadless(host, io, async (run) => {

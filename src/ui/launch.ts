@@ -9,6 +9,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
 import { removeExpired } from "../runtime/housekeeping.ts";
 import { projectSessions } from "../runtime/session-verbs.ts";
+import { PLAIN_COLUMNS } from "../util/columns.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
 
@@ -23,6 +24,11 @@ export interface Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream & { readonly fd: number };
   readonly stderr: NodeJS.WriteStream;
+}
+
+/** Columns of the screen; undefined where stdout is none. */
+export function screenWidth({ stdout }: Streams): number | undefined {
+  return stdout.isTTY === true ? stdout.columns || PLAIN_COLUMNS : undefined;
 }
 
 /** After this time a reader of stdin says what it waits for, in ms. */
@@ -54,7 +60,7 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
     ...resumeOptions(options.resume, options.fork),
   });
   const { createHost } = await import("./session-host.ts");
-  const host = createHost(session, { open: reopener(input, { extraction }), width: () => 80 });
+  const host = createHost(session, { open: reopener(input, { extraction }), width: () => screenWidth(streams) });
   const io: HeadlessIo = {
     format: config.settings.outputFormat ?? "text",
     stdout: streams.stdout,
@@ -99,7 +105,7 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
     const { createHost } = await import("./session-host.ts");
     const { asker, approver } = app;
     const open = reopener(opened.input, { asker, approver, extraction: true });
-    const host = createHost(opened.session, { open, width: () => streams.stdout.columns || 80, asker });
+    const host = createHost(opened.session, { open, width: () => screenWidth(streams), asker });
     tidyLater(settled);
     return await app.run(host, options.prompt);
   } finally {

@@ -20,8 +20,8 @@ const CYCLE = [
 export interface HostParts {
   /** Opens a session: with its id to go on with one, and settings that win over all others. */
   readonly open: (wanted: Reopen) => Promise<AgentSession>;
-  /** Columns of the screen. */
-  readonly width: () => number;
+  /** Columns of the screen; undefined where there is none. */
+  readonly width: () => number | undefined;
   /** Absent where nobody can be asked. */
   readonly asker?: Asker;
 }

@@ -100,6 +100,9 @@ function pieces(text: string): readonly string[] {
   return found;
 }
 
+/** Columns of a picture where there is no screen to fit. */
+export const PLAIN_COLUMNS = 80;
+
 /** Blanks between two columns of a table. */
 const GAP = 2;
 

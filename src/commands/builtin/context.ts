@@ -1,5 +1,6 @@
 // Commands about what the model can see.
 import { PaiError } from "../../protocol/errors.ts";
+import { PLAIN_COLUMNS } from "../../util/columns.ts";
 import { type Command, said } from "../command.ts";
 
 export const contextCommands: readonly Command[] = [
@@ -23,7 +24,9 @@ export const contextCommands: readonly Command[] = [
         return said(texts.commands.reloaded(session.loaded.projectMemory));
       }
       if (words !== "" && words !== "--json") throw new PaiError("USAGE", { problem: "/context [--json|reload]" });
-      return said(words === "--json" ? JSON.stringify(session.contextStatus(), null, 2) : session.contextPicture(width));
+      return said(
+        words === "--json" ? JSON.stringify(session.contextStatus(), null, 2) : session.contextPicture(width ?? PLAIN_COLUMNS),
+      );
     },
   },
 ];

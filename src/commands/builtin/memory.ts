@@ -30,12 +30,13 @@ export const memoryCommands: readonly Command[] = [
   },
 ];
 
-async function runVerb(verb: string, words: string, { session, texts, confirm }: CommandContext): Promise<CommandOutcome> {
+async function runVerb(verb: string, words: string, { session, texts, width, confirm }: CommandContext): Promise<CommandOutcome> {
   const { flags, rest } = parseFlags(words);
   return runMemoryVerb(verb, rest, flags, {
     service: session.memory,
     recall: session.recall,
     texts,
+    width,
     budget: session.memoryBudget,
     ...(confirm === undefined ? {} : { confirm }),
   });

@@ -2,6 +2,7 @@
 import { PaiError } from "../../protocol/errors.ts";
 import { initHere, openSkills, setSkill } from "../../runtime/project-verbs.ts";
 import { configReport } from "../../runtime/report.ts";
+import { tableLines } from "../../util/columns.ts";
 import { type Command, said } from "../command.ts";
 
 export const projectCommands: readonly Command[] = [
@@ -9,20 +10,20 @@ export const projectCommands: readonly Command[] = [
     name: "tools",
     usage: "",
     description: (texts) => texts.commands.tools,
-    run: async (_, { session, texts }) => {
-      const width = Math.max(...session.tools.map(({ name }) => name.length));
-      const lines = session.tools.map(({ name, readOnly, description }) => {
-        const first = description.split("\n").find((line) => line.trim() !== "") ?? "";
-        return `${name.padEnd(width)}  ${readOnly ? texts.commands.readOnly : texts.commands.changes}  ${first}`;
-      });
-      return said(lines.join("\n"));
+    run: async (_, { session, texts, width }) => {
+      const rows = session.tools.map(({ name, readOnly, description }) => [
+        name,
+        readOnly ? texts.commands.readOnly : texts.commands.changes,
+        description.split("\n").find((line) => line.trim() !== "") ?? "",
+      ]);
+      return said(tableLines(rows, width).join("\n"));
     },
   },
   {
     name: "config",
     usage: "",
     description: (texts) => texts.commands.config,
-    run: async (_, { session, texts }) => said(configReport(session.environment, texts)),
+    run: async (_, { session, texts, width }) => said(configReport(session.environment, texts, width)),
   },
   {
     name: "model",
@@ -64,14 +65,15 @@ export const projectCommands: readonly Command[] = [
     usage: "[list|on <name>|off <name>|reload]",
     description: (texts) => texts.commands.skill,
     complete: () => ["list", "on", "off", "reload"],
-    run: async (words, { session: { environment }, texts }) => {
+    run: async (words, { session: { environment }, texts, width }) => {
       const [verb = "list", name, ...rest] = words === "" ? [] : words.split(/\s+/);
       if (verb === "list" && name === undefined) {
         const { catalog } = await openSkills(environment);
-        const lines = catalog.skills.map(
-          (skill) => `${skill.on ? "●" : "○"} ${skill.name}  ${skill.description}  (${skill.path})`,
-        );
-        return said(lines.length === 0 ? texts.commands.noSkills : lines.join("\n"));
+        const rows = catalog.skills.map(({ on, name: skill, description, path }) => [
+          `${on ? "●" : "○"} ${skill}`,
+          `${description}  (${path})`,
+        ]);
+        return said(rows.length === 0 ? texts.commands.noSkills : tableLines(rows, width).join("\n"));
       }
       if (verb === "reload" && name === undefined) return { exitCode: 0, output: texts.commands.skillsReloaded, reopen: {} };
       if ((verb !== "on" && verb !== "off") || name === undefined || rest.length > 0) {

@@ -1,24 +1,17 @@
 // Commands about the session itself.
 import { exportHere } from "../../runtime/project-verbs.ts";
 import { projectSessions, runSessionVerb } from "../../runtime/session-verbs.ts";
+import { hangingLines, tableLines } from "../../util/columns.ts";
 import { type Command, type CommandContext, said } from "../command.ts";
-
-/** Where the descriptions of `/help` begin; a longer usage has a line of its own. */
-const HELP_COLUMN = 34;
 
 export const sessionCommands: readonly Command[] = [
   {
     name: "help",
     usage: "",
     description: (texts) => texts.commands.help,
-    run: async (_, { commands, texts }) => {
-      const lines = commands.map(({ name, usage, description }) => {
-        const head = `/${name} ${usage}`;
-        return head.length < HELP_COLUMN
-          ? `${head.padEnd(HELP_COLUMN)}${description(texts)}`
-          : `${head}\n${" ".repeat(HELP_COLUMN)}${description(texts)}`;
-      });
-      return said([texts.commands.helpIntro, "", ...lines].join("\n"));
+    run: async (_, { commands, texts, width }) => {
+      const rows = commands.map(({ name, usage, description }) => [`/${name} ${usage}`.trimEnd(), description(texts)]);
+      return said([...hangingLines(texts.commands.helpIntro, "", width), "", ...tableLines(rows, width)].join("\n"));
     },
   },
   {
