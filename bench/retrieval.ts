@@ -1,15 +1,19 @@
 // How well and how fast memories are found: recall@10, MRR and nDCG@10 beside keyword overlap and BM25, and the time of a search.
-// Measured on the data in bench/data, and on data of the same format in ../shared/data/retrieval if that is there.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// Own data in two parts: those that constants and groups of words were chosen with, and those that nothing was ever fitted to.
+// npm run bench -- retrieval --data=<folder>: also the .json files of a folder, in the same format.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type MemoryEntry, readEntry } from "../src/memory/entry.ts";
 import { createRecall } from "../src/memory/recall.ts";
 import { hasHan, loadHanCutter } from "../src/util/segment.ts";
+import { title } from "./support/report.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const FOLDERS = [join(here, "data"), join(here, "..", "..", "shared", "data", "retrieval")];
+const TUNING = join(here, "data", "tuning");
+const HELD_OUT = join(here, "data", "held-out");
 const TOP = 10;
 
 const dataSchema = z.object({
@@ -35,6 +39,7 @@ type Question = Pool["queries"][number];
 
 /** Answers a question with ids, best first. */
 type Finder = (question: Question) => Promise<readonly string[]>;
+type Finders = Readonly<Record<string, (pool: Pool) => Finder>>;
 
 export default async function run(): Promise<void> {
   const cutHan = await loadHanCutter();
@@ -42,12 +47,15 @@ export default async function run(): Promise<void> {
     const runs = text.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
     return runs.flatMap((word) => (hasHan(word) ? cutHan(word) : [word]));
   };
-  const finders: Readonly<Record<string, (pool: Pool) => Finder>> = {
+  const finders: Finders = {
     "keyword overlap": (pool) => overlapFinder(pool, wordsOf),
     BM25: (pool) => bm25Finder(pool, wordsOf),
     PaiCLI: recallFinder,
   };
-  for (const data of FOLDERS.filter((folder) => existsSync(folder)).flatMap(readFolder)) await report(data, finders);
+  await reportPart("held-out: nothing was fitted to these", readFolder(HELD_OUT), finders);
+  await reportPart("tuning: constants and groups of words were chosen with these", readFolder(TUNING), finders);
+  const outside = process.argv.flatMap((word) => /^--data=(.+)$/.exec(word)?.[1] ?? []);
+  for (const folder of outside) await reportPart(folder, readFolder(resolve(folder)), finders);
   await reportSpeed();
 }
 
@@ -56,15 +64,23 @@ function readFolder(folder: string): readonly Data[] {
   return files.sort().map((file) => dataSchema.parse(JSON.parse(readFileSync(join(folder, file), "utf8"))));
 }
 
-async function report({ name, pools }: Data, finders: Readonly<Record<string, (pool: Pool) => Finder>>): Promise<void> {
+/** Each set of a part, then all of its questions together. */
+async function reportPart(what: string, sets: readonly Data[], finders: Finders): Promise<void> {
+  title(what);
+  for (const data of sets) await report(data, finders);
+  if (sets.length > 1) await report({ name: "all questions", pools: sets.flatMap(({ pools }) => pools) }, finders);
+}
+
+async function report({ name, pools }: Data, finders: Finders): Promise<void> {
   console.log(`\n${name.padEnd(24)} recall@10    MRR  nDCG@10   ÷ BM25   recall of each half of the questions`);
   const rows = new Map<string, Quality>();
   for (const [finder, open] of Object.entries(finders)) rows.set(finder, await measure(pools, open));
   for (const [finder, { recall, mrr, ndcg, halves }] of rows) {
-    const ratio = ndcg / (rows.get("BM25")?.ndcg ?? 1);
+    const plain = rows.get("BM25")?.ndcg ?? 0;
+    const ratio = plain > 0 ? (ndcg / plain).toFixed(2) : "–"; // across languages plain words may find nothing at all
     const figures = [recall, mrr, ndcg].map((figure) => figure.toFixed(3).padStart(8)).join(" ");
     console.log(
-      `  ${finder.padEnd(22)} ${figures}   ${ratio.toFixed(2)}      ${halves.map((half) => half.toFixed(3)).join(" / ")}`,
+      `  ${finder.padEnd(22)} ${figures}   ${ratio.padEnd(5)}     ${halves.map((half) => half.toFixed(3)).join(" / ")}`,
     );
   }
 }
@@ -155,7 +171,7 @@ function bestFirst(scores: readonly { readonly id: string; readonly score: numbe
 
 /** Time of the processor, so that what else runs on the machine does not count. */
 async function reportSpeed(): Promise<void> {
-  const texts = readFolder(join(here, "data")).flatMap(({ pools }) =>
+  const texts = [...readFolder(TUNING), ...readFolder(HELD_OUT)].flatMap(({ pools }) =>
     pools.flatMap(({ memories }) => memories.map(({ text }) => text)),
   );
   const questions = ["数据库用什么版本", "where do we deploy", "JDK 17 和 Spring Boot", "how are migrations named", "发布步骤"];
