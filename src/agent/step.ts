@@ -26,8 +26,10 @@ export async function* askModel(
   toolChoice: "auto" | "none",
   signal: AbortSignal,
 ): AsyncGenerator<EventBody, ModelReply> {
-  const { context } = parts;
+  const { context, conversation } = parts;
+  const { revision } = conversation;
   yield* refreshing(parts, context.prepare(parts.request(), signal));
+  if (conversation.revision !== revision) yield { type: "context", ...context.gauge(parts.request()) };
   for (let recovered = false; ; recovered = true) {
     try {
       const reply = yield* streamReply(parts, toolChoice, signal);

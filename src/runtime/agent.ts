@@ -274,12 +274,21 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       return usage;
     },
     recordTurnEnd: (status, usage) => session.record({ event: "turn_end", status, usage }),
-    beforeResult: extraction.beforeResult,
+    beforeResult(status, input) {
+      agent.emit(gauge());
+      return extraction.beforeResult(status, input);
+    },
     afterResult: extraction.afterResult,
     flush: () => session.flush(),
   });
 
-  const start: UnitEvent[] = [sessionStart(session, environment, model.info, mode), ...startNotices(session, options, texts)];
+  /** How full the window is now: told whenever the view has changed. */
+  const gauge = (): EventBody => ({ type: "context", ...context.gauge(keeper.request()) });
+  const start: UnitEvent[] = [
+    sessionStart(session, environment, model.info, mode),
+    gauge(),
+    ...startNotices(session, options, texts),
+  ];
   let begun = false;
 
   return {
@@ -328,12 +337,14 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     async clear() {
       conversation.rewrite([], "clear");
       for (const event of await keeper.rebuild(NO_MEMORY)) agent.emit(event);
+      agent.emit(gauge());
       await session.flush();
     },
     async compact(focus, signal) {
       const events = refreshing(loop, context.compactNow(focus, keeper.request(), signal));
       for (let next = await events.next(); ; next = await events.next()) {
         if (next.done) {
+          agent.emit(gauge());
           await session.flush();
           return next.value;
         }
@@ -344,6 +355,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     contextPicture: (width) => contextPicture(context.status(keeper.request()), texts, { width }),
     async reload() {
       for (const event of await keeper.rebuild()) agent.emit(event);
+      agent.emit(gauge());
     },
     async close() {
       await extraction.close();

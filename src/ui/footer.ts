@@ -1,5 +1,6 @@
 // The line under the editor: mode, model, how full the context is, tokens, time, project. What matters less goes first when
 // the terminal is narrow.
+import { basename } from "node:path";
 import { visibleWidth } from "@mariozechner/pi-tui";
 import type { EventBody } from "../protocol/event.ts";
 import { showHidden } from "./escape.ts";
@@ -27,24 +28,33 @@ export function renderFooter(state: ScreenState, status: HostStatus, now: number
     output: shortCount(usage.outputTokens),
     cached: shortCount(usage.cachedTokens),
   });
-  // In reading order; the number says which stay when there is no room: the lowest longest.
-  const parts: { text: string; rank: number }[] = [
+  const project = showHidden(status.project);
+  const parts: readonly Part[] = [
     { text: modeText(status, theme), rank: 0 },
     { text: theme.dim(showHidden(status.model)), rank: 2 },
     ...(state.context === undefined ? [] : [{ text: contextText(state.context, cells, theme), rank: 1 }]),
     ...(usage.calls === 0 ? [] : [{ text: theme.dim(tokens), rank: 4 }]),
     ...(state.since === undefined ? [] : [{ text: theme.dim(runningDuration(now - state.since)), rank: 3 }]),
-    { text: theme.dim(showHidden(status.project)), rank: 5 },
+    { text: theme.dim(project), short: theme.dim(basename(project)), rank: 5 },
   ];
   return fitLine(joinFitting(parts, width, theme), width);
 }
 
-function joinFitting(parts: readonly { text: string; rank: number }[], width: number, theme: Theme): string {
+/** In reading order. */
+interface Part {
+  readonly text: string;
+  /** Said instead before the part is left out. */
+  readonly short?: string;
+  /** Which stay when there is no room: the lowest longest. */
+  readonly rank: number;
+}
+
+function joinFitting(parts: readonly Part[], width: number, theme: Theme): string {
   const kept = [...parts];
   const join = () => kept.map((part) => part.text).join(theme.dim(SEPARATOR));
   while (kept.length > 1 && visibleWidth(join()) > width) {
     const worst = kept.reduce((a, b) => (b.rank > a.rank ? b : a));
-    kept.splice(kept.indexOf(worst), 1);
+    kept.splice(kept.indexOf(worst), 1, ...(worst.short === undefined ? [] : [{ text: worst.short, rank: worst.rank }]));
   }
   return join();
 }

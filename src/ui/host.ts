@@ -30,6 +30,7 @@ export interface Banner {
   readonly model: string;
   readonly mode: string;
   readonly approval: string;
+  /** Its root, with `~` for the person's home. */
   readonly project: string;
   /** What was loaded: files of project memory, number of memories, skills. One short phrase each. */
   readonly loaded: readonly string[];
@@ -40,6 +41,7 @@ export interface HostStatus {
   readonly mode: string;
   readonly approval: string;
   readonly model: string;
+  /** Its root, with `~` for the person's home. */
   readonly project: string;
 }
 

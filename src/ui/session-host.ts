@@ -1,5 +1,6 @@
 // What the screen and the plain renderers drive: a session, with the lines that are typed going to a command or to the agent.
 // A command may put another session in its place; whoever reads the events does not notice.
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { exitCodeOf, type Reopen } from "../commands/command.ts";
 import { COMMANDS, isCommandLine, runCommandLine } from "../commands/registry.ts";
@@ -8,6 +9,7 @@ import type { Asker, UserInput } from "../protocol/ports.ts";
 import type { AgentSession } from "../runtime/agent.ts";
 import { VERSION } from "../runtime/package.ts";
 import { Broadcast } from "../util/channel.ts";
+import { homePath, realTarget } from "../util/paths.ts";
 import type { LineOutcome, UiHost } from "./host.ts";
 
 /** The order of Shift+Tab. */
@@ -83,6 +85,11 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
     return { ...outcome, output: output ?? session.texts.commands.resumed(session.id) };
   }
 
+  const shownProject = () => {
+    const { root, env } = session.environment;
+    return homePath(root, realTarget(env.HOME || homedir()));
+  };
+
   const runInput = async (input: UserInput, signal: AbortSignal): Promise<LineOutcome> => {
     const { status } = await session.run(input, signal);
     return { exitCode: exitCodeOf(status) };
@@ -116,7 +123,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
       model: session.model.id,
       mode: session.mode,
       approval: session.approval,
-      project: session.environment.root,
+      project: shownProject(),
       loaded: [
         ...session.loaded.projectMemory,
         ...(session.loaded.skills > 0 ? [session.texts.ui.skillCount(session.loaded.skills)] : []),
@@ -127,7 +134,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
       mode: session.mode,
       approval: session.approval,
       model: session.model.id,
-      project: session.environment.root,
+      project: shownProject(),
     }),
     cycleMode() {
       const at = CYCLE.findIndex(({ mode, approval }) => mode === session.mode && approval === session.approval);

@@ -51,6 +51,12 @@ export function shownPath(root: string, path: string): string {
   return between === "" ? "." : between.split(sep).join("/");
 }
 
+/** `path` for people, with `~` for their home folder. */
+export function homePath(path: string, home: string): string {
+  if (home === "" || parse(home).root === home || !isInside(home, path)) return path;
+  return path === home ? "~" : `~${sep}${relative(home, path)}`;
+}
+
 /**
  * The project root of a folder: its nearest ancestor that holds `.git`, or a `.paicli` folder that is not `paicliHome`;
  * never the user's home nor the root of the disk; else the folder itself. The result, a real path, is the project key.

@@ -14,6 +14,8 @@ export interface OfflineOptions {
   /** Columns of the screen; absent: there is none. */
   readonly width?: number;
   readonly asker?: Asker;
+  /** False: the test reads the events from the first one on. */
+  readonly listening?: boolean;
 }
 
 export async function offlineHost(options: OfflineOptions = {}): Promise<SessionHost> {
@@ -33,7 +35,7 @@ export async function offlineHost(options: OfflineOptions = {}): Promise<Session
     width: () => width,
     ...(asker === undefined ? {} : { asker }),
   });
-  host.events();
+  if (options.listening !== false) host.events();
   onTestFinished(() => host.close());
   return host;
 }

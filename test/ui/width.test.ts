@@ -148,6 +148,8 @@ test("the footer fits every width and keeps mode and context longest", () => {
     expect(footer).toContain("plan full");
     if (width >= 40) expect(footer).toContain("9%");
     if (width >= 200) expect(footer).toMatch(/in 1\.2k out 34 cached 1k · 1m01s · \/一个/);
+    // Long before the model goes, the path of the project is only the name of its folder.
+    if (width === 130) expect(footer).toMatch(/模型-.* · 1m01s · 路径$/);
   }
 });
 
