@@ -1,5 +1,10 @@
 import type { Texts } from "./texts.ts";
 
+/** `1 memory`, `2 memories`. */
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 export const en: Texts = {
   lang: "en",
   policy: {
@@ -89,9 +94,9 @@ export const en: Texts = {
   },
   memory: {
     broken: ({ path, readable, copy }) =>
-      `The long-term memory file ${path} is corrupt; ${readable} whole entries could be read. ${copy === undefined ? "The broken file will be kept aside before the next save" : `The broken file is kept as ${copy}`}`,
+      `The long-term memory file ${path} is corrupt; ${counted(readable, "whole entry", "whole entries")} could be read. ${copy === undefined ? "The broken file will be kept aside before the next save" : `The broken file is kept as ${copy}`}`,
     notUnderstood: ({ path, count }) =>
-      `${count} elements of the long-term memory file ${path} are not understood; they are kept as they are and not used`,
+      `${counted(count, "element")} of the long-term memory file ${path} ${count === 1 ? "is not understood; it is kept as it is" : "are not understood; they are kept as they are"} and not used`,
     conflictOld: ({ id, content, written, verified }) => `- ${id}: ${content} (written ${written}, last verified ${verified})`,
     conflictNew: (content) => `- (new): ${content}`,
     saved: ({ id, content, scope }) => `Remembered ${id} (${scope === "global" ? "all projects" : "this project"}): ${content}`,
@@ -119,7 +124,7 @@ export const en: Texts = {
     verbs: {
       status: ({ file, project, global, projectTokens, globalTokens, stale, pending, external, skipped, budget }) =>
         [
-          `Long-term memory: ${project} of this project (${projectTokens} tokens), ${global} global (${globalTokens} tokens)${budget === undefined ? "" : `; budget in the window: ${budget} tokens`}`,
+          `Long-term memory: ${project} of this project (${counted(projectTokens, "token")}), ${global} global (${counted(globalTokens, "token")})${budget === undefined ? "" : `; budget in the window: ${counted(budget, "token")}`}`,
           `May be outdated ${stale} · unverified ${pending} · external ${external} · skipped extractions ${skipped}`,
           `File: ${file}`,
         ].join("\n"),
@@ -127,14 +132,16 @@ export const en: Texts = {
       noneSkipped: "Nothing was skipped.",
       noMatch: "No memory fits.",
       alike: "letters alike",
-      stored: ({ id, content, scope }) => `Saved (${scope}) ${id}: ${content}`,
+      stored: ({ id, content, scope }) => `Saved (${scope === "global" ? "all projects" : "this project"}) ${id}: ${content}`,
       duplicate: ({ id, content }) => `Already known, now verified again: ${id}: ${content}`,
       replaced: ({ id, content }) => `Replaced by ${id}: ${content}`,
       verified: ({ id, content }) => `Verified ${id}: ${content}`,
       deleted: ({ id, content }) => `Deleted ${id}: ${content} (/memory undo brings it back)`,
-      undone: ({ what, day }) => `Undone: the change of ${day} (${what})`,
+      undone: ({ what, day }) => `Undone: the ${what} of ${day}:`,
+      changes: { save: "save", replace: "replacement", verify: "verification", delete: "deletion", clear: "clearing" },
       conflict: "In conflict with what is remembered; nothing was written:",
-      conflictHow: (id) => `Replace it: memory replace ${id} <fact>; keep both: save --force <fact>`,
+      conflictHow: ({ id, target }) =>
+        `Replace it: memory replace ${id} <fact>; keep both: ${target === undefined ? "save --force" : `memory replace --force ${target}`} <fact>`,
       refused: {
         secret: "Not saved: it holds credentials (a key, token or password); these never enter long-term memory.",
         personal_data:
@@ -145,9 +152,12 @@ export const en: Texts = {
       targetNotFound: "There is no such memory; nothing was written.",
       confirmPersonal: "It holds personal data (a phone, identity or card number, a mail address). Save it all the same?",
       confirmClear: ({ count, scope }) =>
-        `Delete ${count} ${scope === "global" ? "global memories" : "memories of this project"}?`,
-      clearNeedsForce: (count) => `This deletes ${count} memories; add --force to confirm.`,
-      clearedAll: (count) => `Deleted ${count} memories (memory undo brings them back).`,
+        scope === "global"
+          ? `Delete ${counted(count, "global memory", "global memories")}?`
+          : `Delete ${counted(count, "memory", "memories")} of this project?`,
+      clearNeedsForce: (count) => `This deletes ${counted(count, "memory", "memories")}; add --force to confirm.`,
+      clearedAll: (count) =>
+        `Deleted ${counted(count, "memory", "memories")} (memory undo brings ${count === 1 ? "it" : "them"} back).`,
       leftAlone: "Nothing was changed.",
       flags: {
         project: "project",
@@ -213,6 +223,20 @@ export const en: Texts = {
     modeIs: (mode) => `mode: ${mode}`,
     plan: "plan a task and run it; without words, go on with an unfinished plan",
     team: "have a task done by workers and checked by a reviewer",
+    permissions: "see what you allowed or forbade for good in this project, and take it back",
+    rulesOf: (project) => `Kept for the project ${project}; /permissions remove <n> takes one back:`,
+    noRules: (project) =>
+      `Nothing is allowed or forbidden for good in the project ${project}. "Always" in an approval keeps a rule here.`,
+    noSuchRule: (number, count) =>
+      `/permissions remove <n>: there is no rule ${number}; there ${count === 1 ? "is" : "are"} ${count}`,
+    ruleRemoved: (rule) => `Taken back: ${rule}. You are asked again from now on.`,
+    ruleAllows: "allowed",
+    ruleForbids: "forbidden",
+    ruleIs: {
+      folder: (folder) => `changes of files in ${folder}`,
+      prefix: (words) => `commands that begin with "${words}"`,
+      exact: (words) => `this very command: "${words}"`,
+    },
     approvalIs: (mode) => `Approval: ${mode}`,
     tools: "list the tools",
     readOnly: "read-only",
@@ -429,7 +453,8 @@ export const en: Texts = {
     cleared: ({ before, after, results }) =>
       `Context: ${results} old tool ${results === 1 ? "result" : "results"} cleared, ${before} → ${after} tokens`,
     summarised: ({ before, after }) => `Context: older conversation summarised, ${before} → ${after} tokens`,
-    remembered: ({ content, id, scope }) => `Remembered (${scope}, ${id}): ${content}`,
+    remembered: ({ content, id, scope }) =>
+      `Remembered (${scope === "global" ? "all projects" : "this project"}, ${id}): ${content}`,
     conflict: (fact) => `Not saved, it contradicts what is remembered: ${fact}`,
     retry: ({ seconds, attempt, of, cause }) => `${cause}; retry ${attempt}/${of} in ${seconds}s`,
     plan: "Plan",
@@ -472,7 +497,7 @@ export const en: Texts = {
     approval: {
       title: (tool) => `Allow ${tool}?`,
       once: "Allow once",
-      always: (rule) => `Always: ${rule}`,
+      always: ({ rule, project }) => `Always: ${rule} (kept for the project ${project}; /permissions takes it back)`,
       deny: "Deny",
       denyWithReason: "Deny and say why",
       reason: "Reason, for the model to read:",

@@ -83,9 +83,12 @@ export interface Texts {
       readonly replaced: (entry: { readonly id: string; readonly content: string }) => string;
       readonly verified: (entry: { readonly id: string; readonly content: string }) => string;
       readonly deleted: (entry: { readonly id: string; readonly content: string }) => string;
+      /** `what`: one of `changes`. */
       readonly undone: (change: { readonly what: string; readonly day: string }) => string;
+      readonly changes: { readonly [What in "save" | "replace" | "verify" | "delete" | "clear"]: string };
       readonly conflict: string;
-      readonly conflictHow: (id: string) => string;
+      /** `target`: the entry that was to be replaced, if it was not a new one that met the conflict with `id`. */
+      readonly conflictHow: (ids: { readonly id: string; readonly target?: string }) => string;
       readonly refused: { readonly [Reason in "secret" | "personal_data" | "empty" | "too_long"]: string };
       readonly targetNotFound: string;
       readonly confirmPersonal: string;
@@ -205,6 +208,14 @@ export interface Texts {
     readonly modeIs: (mode: string) => string;
     readonly plan: string;
     readonly team: string;
+    readonly permissions: string;
+    readonly rulesOf: (project: string) => string;
+    readonly noRules: (project: string) => string;
+    readonly noSuchRule: (number: string, count: number) => string;
+    readonly ruleRemoved: (rule: string) => string;
+    readonly ruleAllows: string;
+    readonly ruleForbids: string;
+    readonly ruleIs: { readonly [Kind in "folder" | "prefix" | "exact"]: (what: string) => string };
     readonly approvalIs: (mode: string) => string;
     readonly tools: string;
     readonly readOnly: string;
@@ -428,7 +439,7 @@ export interface Texts {
     readonly approval: {
       readonly title: (tool: string) => string;
       readonly once: string;
-      readonly always: (rule: string) => string;
+      readonly always: (values: { readonly rule: string; readonly project: string }) => string;
       readonly deny: string;
       readonly denyWithReason: string;
       readonly reason: string;

@@ -22,6 +22,8 @@ export interface SaveOptions {
   readonly scope?: Scope;
   /** Keeps both where there is a conflict, and the user's own personal data. Never credentials. */
   readonly force?: boolean;
+  /** The user said yes to their own personal data, and to nothing else. */
+  readonly personal?: boolean;
   /** Ids of the conflicting entries beside which the user chose to keep it; any other conflict still counts. */
   readonly keepBeside?: readonly string[];
   readonly source: "user" | "model" | "extraction";

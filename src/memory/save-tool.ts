@@ -164,7 +164,7 @@ class SaveCalls {
       case "target_not_found":
         throw new PaiError("MEMORY_ID_UNKNOWN", { id: old ?? "" });
       case "conflict":
-        return this.#conflict(request, result.conflicts, signal);
+        return this.#conflict(request, result.conflicts, old, signal);
       case "duplicate": {
         const { id = "", content = request.fact } = result.entry ?? {};
         return ok([texts.memory.known({ id: shown(id), content: shown(content) }), ...(await this.#browserToo())]);
@@ -179,8 +179,16 @@ class SaveCalls {
     }
   }
 
-  /** Shows both sides. With a person at the terminal the dialog decides at once; else the model has to ask and wait. */
-  async #conflict({ fact, options }: Request, conflicts: readonly MemoryEntry[], signal: AbortSignal): Promise<ToolResult> {
+  /**
+   * Shows both sides. With a person at the terminal the dialog decides at once; else the model has to ask and wait.
+   * `old`: the entry that was to be replaced; what the others say is no reason to forget that choice.
+   */
+  async #conflict(
+    { fact, options }: Request,
+    conflicts: readonly MemoryEntry[],
+    old: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
     const { asker, texts, service } = this.#parts;
     const entries = conflictText(fact, conflicts, texts);
     this.#parts.report({
@@ -199,8 +207,9 @@ class SaveCalls {
     ];
     const answer = await asker.ask({ title: texts.memory.askConflictTitle, text: entries, choices }, signal);
     if (answer.id === "keep_both") {
-      const result = await service.save(fact, { ...options, keepBeside: [...(options.keepBeside ?? []), ...ids] });
-      return this.#conclude({ fact, options }, result, undefined, signal);
+      const beside = { ...options, keepBeside: [...(options.keepBeside ?? []), ...ids] };
+      const result = await (old === undefined ? service.save(fact, beside) : service.replace(old, fact, beside));
+      return this.#conclude({ fact, options: beside }, result, old, signal);
     }
     if (ids.includes(answer.id)) {
       const result = await service.replace(answer.id, fact, options);

@@ -287,7 +287,7 @@ function idsOf(edits: readonly Edit[]): readonly string[] {
   return [...new Set(edits.flatMap(({ before, after }) => entryOfLine(after ?? before)?.id ?? []))];
 }
 
-/** The user's own `--force`: also personal data. */
-function insists({ source, force }: Pick<SaveOptions, "source" | "force">): boolean {
-  return source === "user" && force === true;
+/** The user wants it with the personal data in it. */
+function insists({ source, force, personal }: Pick<SaveOptions, "source" | "force" | "personal">): boolean {
+  return source === "user" && (force === true || personal === true);
 }

@@ -5,8 +5,10 @@ import { conflictText, dayOf, entryJson, listedJson, resultJson, shown } from ".
 import type { MemoryEntry } from "../memory/entry.ts";
 import type { Match, Recall } from "../memory/recall.ts";
 import { PaiError } from "../protocol/errors.ts";
+import type { Question } from "../protocol/ports.ts";
 import { hangingLines, tableLines } from "../util/columns.ts";
 import { oneLine } from "../util/text.ts";
+import { type PersonalWrite, writeForPerson } from "./memory-write.ts";
 
 export interface MemoryVerbFlags {
   readonly json: boolean;
@@ -26,6 +28,8 @@ export interface MemoryVerbContext {
   readonly budget?: number;
   /** A yes or no of the person; absent where nobody can be asked: then only `--force` counts. */
   readonly confirm?: (question: string) => Promise<boolean>;
+  /** The id of the choice that the person takes; absent where there is no screen: then it is said what to type. */
+  readonly choose?: (question: Question) => Promise<string>;
 }
 
 export interface VerbOutcome {
@@ -43,6 +47,10 @@ const EXIT: Record<SaveResult["status"], number> = {
   refused: 1,
   target_not_found: 1,
 };
+/** The person was asked and said no. */
+export const EXIT_DECLINED = 130;
+/** Nobody can be asked, and the command does not say that it is meant. */
+export const EXIT_USAGE = 2;
 
 export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   async status(_, { json }, { service, texts, budget }) {
@@ -96,15 +104,12 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
   async save(words, flags, context) {
     const fact = textOf(words, "save <fact>");
-    const save = (force: boolean) =>
-      context.service.save(fact, { source: "user", scope: flags.global ? "global" : "project", force });
-    return saved(fact, await withConsent(await save(flags.force), () => save(true), context), flags, context);
+    return write({ fact, to: { scope: flags.global ? "global" : "project" }, force: flags.force }, flags, context);
   },
   async replace([id, ...words], flags, context) {
     if (id === undefined) throw new PaiError("USAGE", { problem: "memory replace <id> <fact>" });
     const fact = textOf(words, "replace <id> <fact>");
-    const replace = (force: boolean) => context.service.replace(id, fact, { source: "user", force });
-    return saved(fact, await withConsent(await replace(flags.force), () => replace(true), context), flags, context);
+    return write({ fact, to: { replace: id }, force: flags.force }, flags, context);
   },
   async verify(words, flags, { service, texts }) {
     const entry = await service.verify(idOf(words, "verify <id>"), scopeOf(flags));
@@ -122,15 +127,18 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
       ...restored.map((entry) => `+ ${shown(entry.id)} ${shown(entry.content)}`),
       ...taken.map((entry) => `- ${shown(entry.id)} ${shown(entry.content)}`),
     ];
-    return done([texts.memory.verbs.undone({ what, day: dayOf(at) }), ...lines].join("\n"));
+    const { changes } = texts.memory.verbs;
+    const name = isChange(what, changes) ? changes[what] : what;
+    return done([texts.memory.verbs.undone({ what: name, day: dayOf(at) }), ...lines].join("\n"));
   },
   async clear(_, flags, { service, texts, confirm }) {
     const scope = flags.global ? "global" : "project";
     const { length } = await service.entries({ scope });
     if (length === 0) return done(flags.json ? JSON.stringify({ deleted: 0 }) : texts.memory.verbs.none);
     if (!flags.force) {
-      if (confirm === undefined) return { exitCode: 1, output: texts.memory.verbs.clearNeedsForce(length) };
-      if (!(await confirm(texts.memory.verbs.confirmClear({ count: length, scope })))) return done(texts.memory.verbs.leftAlone);
+      if (confirm === undefined) return { exitCode: EXIT_USAGE, output: texts.memory.verbs.clearNeedsForce(length) };
+      if (!(await confirm(texts.memory.verbs.confirmClear({ count: length, scope }))))
+        return { exitCode: EXIT_DECLINED, output: texts.memory.verbs.leftAlone };
     }
     const deleted = await service.clear(scope);
     return done(flags.json ? JSON.stringify({ deleted }) : texts.memory.verbs.clearedAll(deleted));
@@ -144,7 +152,8 @@ export async function runMemoryVerb(
   flags: MemoryVerbFlags,
   context: MemoryVerbContext,
 ): Promise<VerbOutcome> {
-  const run = Object.hasOwn(MEMORY_VERBS, verb) ? MEMORY_VERBS[verb] : undefined;
+  const name = verb === "status" && flags.skipped ? "list" : verb; // `memory --skipped` asks for them
+  const run = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;
   if (run === undefined) throw new PaiError("USAGE", { problem: `memory [${Object.keys(MEMORY_VERBS).join("|")}]` });
   return run(words, flags, context);
 }
@@ -153,27 +162,29 @@ function done(output: string): VerbOutcome {
   return { exitCode: 0, output };
 }
 
-/** Personal data is kept only if the person says so once more. */
-async function withConsent(
-  result: SaveResult,
-  again: () => Promise<SaveResult>,
-  { confirm, texts }: MemoryVerbContext,
-): Promise<SaveResult> {
-  if (result.reason !== "personal_data" || confirm === undefined) return result;
-  return (await confirm(texts.memory.verbs.confirmPersonal)) ? again() : result;
+async function write(wanted: PersonalWrite, flags: MemoryVerbFlags, context: MemoryVerbContext): Promise<VerbOutcome> {
+  const { choose, ...others } = context;
+  // Who wants JSON has a program that reads it: the conflict is its result.
+  const written = await writeForPerson(wanted, flags.json || choose === undefined ? others : { ...others, choose });
+  if (written.left) return { exitCode: EXIT.conflict, output: context.texts.memory.verbs.leftAlone };
+  return saved(wanted, written.result, flags, context);
 }
 
-function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { texts }: MemoryVerbContext): VerbOutcome {
+function saved(
+  { fact, to }: PersonalWrite,
+  result: SaveResult,
+  { json }: MemoryVerbFlags,
+  { texts }: MemoryVerbContext,
+): VerbOutcome {
   const exitCode = EXIT[result.status];
   if (json) return { exitCode, output: JSON.stringify(resultJson(result), null, 2) };
   const t = texts.memory.verbs;
   const { entry, conflicts, reason } = result;
   switch (result.status) {
-    case "conflict":
-      return {
-        exitCode,
-        output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${t.conflictHow(shown(conflicts[0]?.id ?? ""))}`,
-      };
+    case "conflict": {
+      const how = t.conflictHow({ id: shown(conflicts[0]?.id ?? ""), ...("replace" in to ? { target: shown(to.replace) } : {}) });
+      return { exitCode, output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${how}` };
+    }
     case "refused":
       return { exitCode, output: t.refused[reason ?? "empty"] };
     case "target_not_found":
@@ -184,6 +195,10 @@ function saved(fact: string, result: SaveResult, { json }: MemoryVerbFlags, { te
         output: entry === undefined ? "" : t[result.status]({ ...idAndContent(entry), scope: entry.scope }),
       };
   }
+}
+
+function isChange<Names extends object>(what: string, changes: Names): what is Extract<keyof Names, string> {
+  return Object.hasOwn(changes, what);
 }
 
 function listRow({ entry, stale, changedFile }: ListedMemory, withProject: boolean, texts: Texts): readonly string[] {

@@ -10,7 +10,7 @@ import { PLAIN_COLUMNS, tableLines } from "../util/columns.ts";
 import { oneLine } from "../util/text.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
-import type { VerbOutcome } from "./memory-verbs.ts";
+import { EXIT_DECLINED, EXIT_USAGE, type VerbOutcome } from "./memory-verbs.ts";
 
 export interface SessionVerbFlags {
   readonly json: boolean;
@@ -65,8 +65,9 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
     const summary = listSessions(home).find((session) => session.id === id);
     const title = oneLine(summary?.title || texts.session.untitled, 60);
     if (!force) {
-      if (confirm === undefined) return { exitCode: 1, output: texts.session.verbs.deleteNeedsForce({ id, title }) };
-      if (!(await confirm(texts.session.verbs.confirmDelete({ id, title })))) return done(texts.session.verbs.leftAlone);
+      if (confirm === undefined) return { exitCode: EXIT_USAGE, output: texts.session.verbs.deleteNeedsForce({ id, title }) };
+      if (!(await confirm(texts.session.verbs.confirmDelete({ id, title }))))
+        return { exitCode: EXIT_DECLINED, output: texts.session.verbs.leftAlone };
     }
     await deleteSession(home, id, { clock: systemClock, random: systemRandom });
     if (summary !== undefined && summary.project !== "") await removeOutputs(summary.project, id);

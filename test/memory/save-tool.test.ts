@@ -219,6 +219,14 @@ describe("a conflict", () => {
     expect(await s.facts()).toEqual(left);
     if (choice === "leave") expect(told).toContain("没有保存");
   });
+
+  test("of a replacement with a third entry is asked about too, and replaces what was chosen first", async () => {
+    const s = await inConflict(({ choices }) => (choices.length === 4 ? (choices[0]?.id ?? "") : "keep_both"));
+    await s.memory.save("项目用 JDK 8", { source: "user", force: true });
+    expect(await s.save(fact)).toContain(s.old);
+    expect(s.asked.map(({ choices }) => choices.length)).toEqual([4, 3]);
+    expect(await s.facts()).toEqual([fact, "项目用 JDK 8"]);
+  });
 });
 
 describe("the wish to reuse a logged-in browser", () => {

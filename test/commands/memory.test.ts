@@ -1,0 +1,200 @@
+// `/save` and `/memory …` as they are typed, and what the person is asked.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runVerb } from "../../src/commands/verbs.ts";
+import type { Question } from "../../src/protocol/ports.ts";
+import { project, tempDir } from "../support/command.ts";
+import { testMemory } from "../support/memory.ts";
+import { type OfflineOptions, offlineHost, unaborted } from "../support/offline-host.ts";
+
+interface Driven {
+  /** Every question that was asked, in order. */
+  readonly asked: Question[];
+  readonly home: string;
+  readonly cwd: string;
+  say(line: string): Promise<{ readonly code: number; readonly output: string }>;
+  stored(): readonly { readonly id: string; readonly content: string; readonly metadata: Record<string, string> }[];
+}
+
+/** A session on its own home; `answers` are the choices that the person takes, one after the other; absent: there is no screen. */
+async function session(answers?: ((question: Question) => string)[], options: OfflineOptions = {}): Promise<Driven> {
+  const asked: Question[] = [];
+  const [home, cwd] = [tempDir(), project()];
+  const asker = answers && {
+    ask: async (question: Question) => {
+      asked.push(question);
+      return { id: answers.shift()?.(question) ?? "nobody answers" };
+    },
+  };
+  const host = await offlineHost({ home, cwd, ...options, ...(asker === undefined ? {} : { asker }) });
+  return {
+    asked,
+    home,
+    cwd,
+    say: async (line) => {
+      const { exitCode = 0, output = "" } = await host.submit(line, unaborted);
+      return { code: exitCode, output };
+    },
+    stored: () => JSON.parse(readFileSync(join(home, "memory", "long_term_memory.json"), "utf8")),
+  };
+}
+
+const take = (id: string) => () => id;
+/** The entry that stands first in the question. */
+const replaceFirst = ({ choices }: Question) => choices[0]?.id ?? "";
+const contents = ({ stored }: Driven) => stored().map(({ content }) => content);
+
+describe("a contradiction in /save", () => {
+  test("without a screen shows both sides and what to type, and writes nothing", async () => {
+    const { say, stored } = await session();
+    await say("/save 项目用 Java 17");
+    const { code, output } = await say("/save 项目用 Java 21");
+    expect(code).toBe(3);
+    const id = stored()[0]?.id;
+    expect(output).toMatch(
+      new RegExp(`${id}: 项目用 Java 17 \\(written [\\d-]+, last verified [\\d-]+\\)\n- \\(new\\): 项目用 Java 21`),
+    );
+    expect(output).toContain(`memory replace ${id} <fact>; keep both: save --force <fact>`);
+    expect(stored()).toHaveLength(1);
+    const replacing = await say(
+      `/memory replace ${(await say("/save 部署在上海机房")).output.match(/fact-\w+/)?.[0]} 项目用 Java 21`,
+    );
+    expect(replacing.output).toMatch(/keep both: memory replace --force fact-\w{8} <fact>/);
+  });
+
+  test("on the screen is put to the person: replace, keep both, or leave it; ESC means the last", async () => {
+    const driven = await session([replaceFirst, take("keep_both"), take("leave")]);
+    await driven.say("/save 项目用 Java 17");
+    const old = driven.stored()[0]?.id ?? "";
+    expect(await driven.say("/save 项目用 Java 21")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Replaced by fact-"),
+    });
+    expect(contents(driven)).toEqual(["项目用 Java 21"]);
+    expect(driven.asked[0]?.text).toContain("项目用 Java 17");
+    expect(driven.asked[0]?.text).toContain("(new): 项目用 Java 21");
+    expect(driven.asked[0]?.choices.map(({ id }) => id)).toEqual([old, "keep_both", "leave"]);
+
+    expect((await driven.say("/save 项目用 Java 25")).code).toBe(0);
+    expect(contents(driven)).toEqual(["项目用 Java 21", "项目用 Java 25"]);
+
+    expect(await driven.say("/save 项目用 Java 11")).toEqual({ code: 3, output: "Nothing was changed." });
+    expect(contents(driven)).toEqual(["项目用 Java 21", "项目用 Java 25"]);
+    expect(driven.asked).toHaveLength(3);
+  });
+
+  test("a replacement that contradicts another entry is put to the person again", async () => {
+    const driven = await session([replaceFirst, take("keep_both")]);
+    await driven.say("/save 项目用 Java 17");
+    await driven.say("/save --force 项目用 Java 21");
+    expect((await driven.say("/save 项目用 Java 25")).code).toBe(0);
+    expect(driven.asked).toHaveLength(2);
+    expect(driven.asked[1]?.choices).toHaveLength(3);
+    expect(contents(driven)).toEqual(["项目用 Java 25", "项目用 Java 21"]);
+  });
+
+  test("a yes to personal data is no yes to a contradiction", async () => {
+    const driven = await session([take("yes"), take("yes"), take("leave")]);
+    await driven.say("/save 值班电话是 13812345678");
+    expect(contents(driven)).toEqual(["值班电话是 13812345678"]);
+    expect(await driven.say("/save 值班电话是 13987654321")).toMatchObject({ code: 3 });
+    expect(driven.asked[2]?.text).toContain("13812345678");
+    expect(contents(driven)).toEqual(["值班电话是 13812345678"]);
+  });
+
+  test("a program that wants JSON gets the conflict, and nobody is asked", async () => {
+    const driven = await session([]);
+    await driven.say("/save 项目用 Java 17");
+    const { code, output } = await driven.say("/save --json 项目用 Java 21");
+    expect([code, JSON.parse(output).status, driven.asked.length]).toEqual([3, "conflict", 0]);
+  });
+});
+
+describe("options", () => {
+  test.each([
+    ["/save --global 回答用中文", "回答用中文", "global"],
+    ["/save 回答用中文 --global", "回答用中文", "global"],
+    ["/save 回答用中文 --global --force", "回答用中文", "global"],
+    ["/save 部署时带上 --force 这个参数", "部署时带上 --force 这个参数", "project"],
+    ["/save -- 部署命令要带 --force", "部署命令要带 --force", "project"],
+    ["/save --global -- --force 要慎用", "--force 要慎用", "global"],
+    ["/save never call the constructor", "never call the constructor", "project"],
+  ])("are taken at either end, behind -- everything is text: %s", async (line, content, scope) => {
+    const { say, stored } = await session();
+    expect((await say(line)).code).toBe(0);
+    expect(stored()).toMatchObject([{ content, metadata: { scope } }]);
+  });
+
+  test("one that is not known is refused, with those that are", async () => {
+    const { say } = await session();
+    expect(await say("/save --globl x")).toMatchObject({ code: 1, output: expect.stringContaining("--global") });
+  });
+
+  test("stand before the verb as well: /memory --skipped shows what extraction skipped", async () => {
+    const { home, cwd, say } = await session();
+    const { memory } = testMemory({ file: join(home, "memory", "long_term_memory.json"), projectKey: cwd });
+    await memory.save("项目用 Java 17", { source: "user" });
+    await memory.save("项目用 Java 21", { source: "extraction" });
+    for (const line of ["/memory --skipped", "/memory list --skipped", "/memory --skipped list"])
+      expect((await say(line)).output, line).toContain("项目用 Java 21");
+    expect(JSON.parse((await say("/memory --json --skipped")).output)).toMatchObject([{ content: "项目用 Java 21" }]);
+    expect((await say("/memory")).output).toContain("skipped extractions 1");
+  });
+});
+
+describe("scopes and changes are said in the person's language", () => {
+  test.each([
+    ["zh", "已保存（本项目）", "已保存（全局）", /^已撤销 [\d-]+ 的保存：\n- fact-/],
+    ["en", "Saved (this project)", "Saved (all projects)", /^Undone: the save of [\d-]+:\n- fact-/],
+  ])("%s", async (lang, own, all, undone) => {
+    const { say } = await session(undefined, { lang });
+    expect((await say("/save 部署在上海机房")).output).toContain(own);
+    expect((await say("/save --global 回答用中文")).output).toContain(all);
+    expect((await say("/memory undo")).output).toMatch(undone);
+  });
+});
+
+describe("what deletes", () => {
+  async function withTwo() {
+    const [home, cwd] = [tempDir(), project()];
+    const { memory } = testMemory({ file: join(home, "memory", "long_term_memory.json"), projectKey: cwd });
+    await memory.save("项目用 Java 17", { source: "user" });
+    await memory.save("部署在上海机房", { source: "user" });
+    const clear = async (force: boolean, answer?: boolean) =>
+      runVerb(
+        {
+          kind: "memory",
+          verb: "clear",
+          words: [],
+          flags: { json: false, global: false, force, allProjects: false, skipped: false },
+        },
+        { flags: { lang: "en" }, cwd, env: { PAICLI_HOME: home, HOME: home } },
+        {
+          notify: () => {},
+          width: undefined,
+          ...(answer === undefined ? {} : { confirm: async () => answer }),
+        },
+      );
+    return { memory, clear };
+  }
+
+  test("says by its exit code that nothing was deleted: 2 without --force, 130 after a no, 0 when there was nothing to delete", async () => {
+    const { memory, clear } = await withTwo();
+    expect(await clear(false)).toMatchObject({ exitCode: 2, output: expect.stringContaining("--force") });
+    expect(await clear(false, false)).toMatchObject({ exitCode: 130 });
+    expect(await memory.entries()).toHaveLength(2);
+    expect(await clear(false, true)).toMatchObject({ exitCode: 0, output: expect.stringContaining("Deleted 2 memories") });
+    expect(await clear(false)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("and in a session a command that was refused has failed", async () => {
+    const { say } = await session();
+    await say("/save 项目用 Java 17");
+    expect(await say("/memory clear")).toMatchObject({ code: 1, output: "This deletes 1 memory; add --force to confirm." });
+    expect(await say("/memory clear --force")).toMatchObject({
+      code: 0,
+      output: "Deleted 1 memory (memory undo brings it back).",
+    });
+  });
+});
