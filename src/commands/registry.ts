@@ -5,6 +5,7 @@ import { nearestWord } from "../util/nearest.ts";
 import { contextCommands } from "./builtin/context.ts";
 import { memoryCommands } from "./builtin/memory.ts";
 import { modeCommands } from "./builtin/mode.ts";
+import { permissionCommands } from "./builtin/permissions.ts";
 import { planCommands } from "./builtin/plan.ts";
 import { projectCommands } from "./builtin/project.ts";
 import { sessionCommands } from "./builtin/session.ts";
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   ...contextCommands,
   ...memoryCommands,
   ...modeCommands,
+  ...permissionCommands,
   ...planCommands,
   ...projectCommands,
 ].toSorted((a, b) => (a.name < b.name ? -1 : 1));

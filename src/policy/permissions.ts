@@ -34,15 +34,48 @@ export async function readRules(path: string, project: string): Promise<Rules> {
   return (Object.hasOwn(projects, project) ? projects[project] : undefined) ?? { allow: [], deny: [] };
 }
 
+interface WriteParts {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /** Adds an allow rule for the project; other projects, other rules and unknown fields stay as they are. */
-export async function addRule(path: string, project: string, rule: Rule, parts: { clock: Clock; random: Random }): Promise<void> {
+export function addRule(path: string, project: string, rule: Rule, parts: WriteParts): Promise<void> {
+  return changeRules(path, project, parts, (rules) =>
+    rules.allow.some((known) => isSameRule(known, rule)) ? rules : { ...rules, allow: [...rules.allow, rule] },
+  );
+}
+
+/** Takes a rule of the project back, whichever kind it is. */
+export function removeRule(path: string, project: string, rule: Rule, parts: WriteParts): Promise<void> {
+  return changeRules(path, project, parts, (rules) => withoutRule(rules, rule));
+}
+
+export function withoutRule<Held extends Rules>(rules: Held, rule: Rule): Held {
+  const others = (known: Rule) => !isSameRule(known, rule);
+  return { ...rules, allow: rules.allow.filter(others), deny: rules.deny.filter(others) };
+}
+
+function isSameRule(a: Rule, b: Rule): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+type ProjectRules = z.infer<typeof projectSchema>;
+
+async function changeRules(
+  path: string,
+  project: string,
+  parts: WriteParts,
+  change: (rules: ProjectRules) => ProjectRules,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const lock = await acquireLock(`${path}.lock`, { waitMs: PERMISSION_LOCK_MS, ...parts });
   try {
     const file = await readPermissions(path);
     const rules = (Object.hasOwn(file.projects, project) ? file.projects[project] : undefined) ?? { allow: [], deny: [] };
-    if (rules.allow.some((known) => JSON.stringify(known) === JSON.stringify(rule))) return;
-    const projects = { ...file.projects, [project]: { ...rules, allow: [...rules.allow, rule] } };
+    const changed = change(rules);
+    if (changed === rules) return;
+    const projects = { ...file.projects, [project]: changed };
     await lock.assertHeld();
     await writeFileAtomic(path, `${JSON.stringify({ ...file, projects }, null, 2)}\n`, { mode: 0o600 });
   } finally {

@@ -13,7 +13,7 @@ import { inspectCommand } from "./inspect.ts";
 import { usesNetwork } from "./network.ts";
 import type { ApprovalMode } from "./options.ts";
 import { type Ground, placePath } from "./path-guard.ts";
-import { addRule, type Rules, readRules } from "./permissions.ts";
+import { addRule, type Rule, type Rules, readRules, removeRule, withoutRule } from "./permissions.ts";
 import type { Inspection } from "./simple-command.ts";
 import { type Decision, decideCall, type Judged } from "./turn-policy.ts";
 
@@ -35,6 +35,14 @@ export interface Policy {
   answered(call: PolicyCall, decision: Decision, answer: ApprovalAnswer): Promise<void>;
   /** What external content a call brings into the session, one line each; empty if none. */
   exposure(call: Pick<PolicyCall, "access">): Promise<readonly string[]>;
+}
+
+/** What the person added, to see and to take back. */
+export interface KeptRules {
+  /** The project's rules as the file has them now. Throws PaiError `PERMISSIONS_UNREADABLE`. */
+  rules(): Promise<Rules>;
+  /** Takes a rule back, for this session and for later ones. */
+  removeRule(rule: Rule): Promise<void>;
 }
 
 export interface PolicyOptions {
@@ -59,7 +67,7 @@ export interface PolicyOptions {
 /** Where a command's source in an exposure is cut, in UTF-16 units. */
 const SOURCE_CHARS = 200;
 
-export function createPolicy(options: PolicyOptions): Policy {
+export function createPolicy(options: PolicyOptions): Policy & KeptRules {
   const { project, home, texts } = options;
   const rulesFile = join(options.paicliHome, "permissions.json");
   const ground: Ground = {
@@ -127,6 +135,12 @@ export function createPolicy(options: PolicyOptions): Policy {
       const known = await (rules ?? readRules(rulesFile, project));
       rules = Promise.resolve({ ...known, allow: [...known.allow, rule] });
       await addRule(rulesFile, project, rule, options);
+    },
+    rules: () => readRules(rulesFile, project),
+    async removeRule(rule) {
+      const known = await (rules ?? readRules(rulesFile, project));
+      rules = Promise.resolve(withoutRule(known, rule));
+      await removeRule(rulesFile, project, rule, options);
     },
     async exposure(call) {
       const sources: string[] = [];

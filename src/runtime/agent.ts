@@ -18,7 +18,7 @@ import { NO_MEMORY } from "../memory/inject.ts";
 import type { Recall } from "../memory/recall.ts";
 import { wrapToolResult } from "../policy/boundary.ts";
 import type { ApprovalMode } from "../policy/options.ts";
-import { createPolicy, type Policy } from "../policy/policy.ts";
+import { createPolicy, type KeptRules, type Policy } from "../policy/policy.ts";
 import { toolSpecs } from "../prompt/tool-specs.ts";
 import { causeOf, type PaiError } from "../protocol/errors.ts";
 import type { AgentEvent, EventBody, RunResult, UsageTotals } from "../protocol/event.ts";
@@ -48,6 +48,8 @@ import { configuredKeys } from "./provider.ts";
 import { openRecall } from "./recall.ts";
 import { openToolbox } from "./toolbox.ts";
 import { BOUNDARY, makeLoop, type SharedParts } from "./units.ts";
+
+export type { KeptRules };
 
 export interface AgentOptions {
   readonly environment: Environment;
@@ -81,6 +83,8 @@ export interface AgentSession {
   readonly stored: boolean;
   readonly memory: MemoryService;
   readonly recall: Pick<Recall, "search">;
+  /** What the person allowed or forbade for good in this project. */
+  readonly permissions: KeptRules;
   /** A plan is unfinished: `/plan` goes on with it. */
   readonly hasOpenPlan: boolean;
   /** Tokens that memories may take of the window. */
@@ -308,6 +312,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     },
     memory,
     recall: recall.recall,
+    permissions: policy,
     get hasOpenPlan() {
       return plans.open() !== undefined;
     },
@@ -397,7 +402,7 @@ function openPolicy(
   session: Session,
   mode: ApprovalMode,
   onAuditError: (cause: string) => void,
-): Policy {
+): Policy & KeptRules {
   const { home, root, texts, env } = environment;
   return createPolicy({
     mode,

@@ -192,8 +192,12 @@ class Ui implements Component {
 
   #showDialog(): void {
     const { current } = this.dialogs;
-    const rows = () => this.#screen.terminal.rows - 4;
-    this.#dialog = current === undefined ? undefined : createDialogView(current, () => this.#look(), rows);
+    const place = {
+      look: () => this.#look(),
+      rows: () => this.#screen.terminal.rows - 4,
+      project: this.#host?.status().project ?? "",
+    };
+    this.#dialog = current === undefined ? undefined : createDialogView(current, place);
     this.#shownAt = this.#now();
     this.#screen.setFocus(this.#editor ?? null);
     if (this.#dialog !== undefined) this.#bell();

@@ -35,12 +35,20 @@ export interface DialogView extends Component, Focusable {
   handleInput(data: string): void;
 }
 
-/** `look` and `rows` are read with each frame: the terminal can be resized and the language changed meanwhile. */
-export function createDialogView(dialog: Dialog, look: () => Look, rows: () => number): DialogView {
-  return new View(sheetOf(dialog, look), look, rows);
+export interface DialogPlace {
+  /** Read with each frame, as `rows`: the terminal can be resized and the language changed meanwhile. */
+  readonly look: () => Look;
+  /** Rows that may be used. */
+  readonly rows: () => number;
+  /** The project that a rule of "always" is kept for. */
+  readonly project: string;
 }
 
-function sheetOf(dialog: Dialog, look: () => Look): Sheet {
+export function createDialogView(dialog: Dialog, place: DialogPlace): DialogView {
+  return new View(sheetOf(dialog, place), place.look, place.rows);
+}
+
+function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
   if (dialog.kind === "question") {
     const { question, answer } = dialog;
     const last = question.choices.at(-1);
@@ -68,7 +76,7 @@ function sheetOf(dialog: Dialog, look: () => Look): Sheet {
     body: (width) => bodyOf(request, width, look()),
     choices: [
       { label: texts.once, take: () => answer({ decision: "once" }) },
-      ...(rule === undefined ? [] : [{ label: texts.always(showHidden(rule)), take: () => answer({ decision: "always" }) }]),
+      ...(rule === undefined ? [] : [{ label: texts.always({ rule, project }), take: () => answer({ decision: "always" }) }]),
       {
         label: texts.denyWithReason,
         prompt: texts.reason,
@@ -208,11 +216,12 @@ class View implements DialogView {
     const { theme, texts } = this.#look();
     const choices = this.#choices();
     const start = Math.max(0, Math.min(this.#selected - SHOWN_CHOICES + 2, choices.length - SHOWN_CHOICES));
-    const shown = choices.slice(start, start + SHOWN_CHOICES).map(({ label }, index) => {
+    const shown = choices.slice(start, start + SHOWN_CHOICES).flatMap(({ label }, index) => {
       const at = start + index;
-      const number = this.#search === undefined ? `${at + 1}. ` : "";
-      const line = `${at === this.#selected ? "❯ " : "  "}${number}${showHidden(label)}`;
-      return fitLine(at === this.#selected ? theme.accent(line) : line, width);
+      const paint = at === this.#selected ? theme.accent : (text: string) => text;
+      const mark = at === this.#selected ? "❯ " : "  ";
+      if (this.#search !== undefined) return [fitLine(paint(`${mark}${showHidden(label)}`), width)];
+      return wrapIndented(paint(showHidden(label)), width, paint(`${mark}${at + 1}. `), "     ");
     });
     const rest = choices.length - start - shown.length;
     return [

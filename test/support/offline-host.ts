@@ -1,6 +1,6 @@
 // A real session on the embedded offline model, in this process, behind the host that every front end drives.
 import { onTestFinished } from "vitest";
-import type { Asker } from "../../src/protocol/ports.ts";
+import type { Approver, Asker } from "../../src/protocol/ports.ts";
 import { openAgent } from "../../src/runtime/agent.ts";
 import { readEnvironment } from "../../src/runtime/environment.ts";
 import { createHost, type SessionHost } from "../../src/ui/session-host.ts";
@@ -14,12 +14,13 @@ export interface OfflineOptions {
   /** Columns of the screen; absent: there is none. */
   readonly width?: number;
   readonly asker?: Asker;
+  readonly approver?: Approver;
   /** False: the test reads the events from the first one on. */
   readonly listening?: boolean;
 }
 
 export async function offlineHost(options: OfflineOptions = {}): Promise<SessionHost> {
-  const { lang = "en", home = tempDir(), cwd = project(), resume, width, asker } = options;
+  const { lang = "en", home = tempDir(), cwd = project(), resume, width, asker, approver } = options;
   const open = async (settings: Readonly<Record<string, string>>, id: string | undefined) =>
     openAgent({
       environment: await readEnvironment({
@@ -28,6 +29,7 @@ export async function offlineHost(options: OfflineOptions = {}): Promise<Session
         env: { PAICLI_HOME: home, HOME: tempDir(), PATH: process.env.PATH },
       }),
       ...(asker === undefined ? {} : { asker }),
+      ...(approver === undefined ? {} : { approver }),
       ...(id === undefined ? {} : { resume: id }),
     });
   const host = createHost(await open({}, resume), {

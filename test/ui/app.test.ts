@@ -157,7 +157,7 @@ test("M22: an approval shows the whole command with what is hidden in it, and an
   const screen = await choose(KEY.enter);
   expect(screen).toContain("Allow execute_command?");
   expect(screen).toContain("$ rm -rf build\\r\\x1b[2Kecho safe");
-  expect(screen).toContain("2. Always: rm …");
+  expect(screen).toContain("2. Always: rm … (kept for the project 示例; /permissions takes it back)");
   await choose("2", KEY.enter);
   await choose("3", KEY.enter, ..."用 git", KEY.enter);
   await choose(KEY.escape);
