@@ -4,12 +4,13 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { startModelServer } from "../test/support/server.ts";
-import { median, row, title } from "./support/report.ts";
+import { median, row, timed, title } from "./support/report.ts";
 
 const CLI = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const RUNS = 15;
@@ -145,31 +146,87 @@ interface Peer {
   readonly name: string;
   readonly install: string;
   readonly bin: string;
-  readonly version: readonly string[];
+  /** The words of a one-shot prompt to the endpoint; writes what the peer must find in its home. */
+  hello(home: string, url: string): readonly string[];
 }
 
 const PEERS: readonly Peer[] = [
-  { name: "pi 0.73.1", install: "@mariozechner/pi-coding-agent@0.73.1", bin: "pi", version: ["--version"] },
-  { name: "codex 0.171.0", install: "@openai/codex@0.171.0", bin: "codex", version: ["--version"] },
+  {
+    name: "pi 0.73.1",
+    install: "@mariozechner/pi-coding-agent@0.73.1",
+    bin: "pi",
+    hello(home, url) {
+      const folder = join(home, ".pi", "agent");
+      mkdirSync(folder, { recursive: true });
+      const local = { baseUrl: url, api: "openai-completions", apiKey: "sk-bench-0123456789", models: [{ id: "bench" }] };
+      writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { local } }));
+      return ["-p", "hello", "--provider", "local", "--model", "bench"];
+    },
+  },
+  {
+    name: "codex 0.171.0",
+    install: "@openai/codex@0.171.0",
+    bin: "codex",
+    hello: (_, url) => [
+      ...["exec", "--skip-git-repo-check", "hello", "-c", 'model="bench"', "-c", 'model_provider="local"'],
+      ...["-c", `model_providers.local={name="local",base_url="${url}",env_key="PAICLI_API_KEY",wire_api="responses"}`],
+    ],
+  },
 ];
 
+/** --version and the way to the first request of peers from the registry, in turns with PaiCLI. */
 async function peers(dir: string): Promise<void> {
-  title("peers, the same run");
-  for (const { name, install, bin, version } of PEERS) {
+  title("beside peers (medians of interleaved runs)");
+  let arrived = 0;
+  // Only the arrival counts: every agent is refused at once, and ends or is ended.
+  const server = createServer((request, response) => {
+    if (request.method === "POST" && arrived === 0) arrived = performance.now();
+    response.writeHead(401, { "content-type": "application/json" }).end('{"error":{"message":"no"}}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}/v1`;
+  const cwd = project(dir);
+  const candidates = [
+    {
+      name: "paicli",
+      file: CLI,
+      version: [] as number[],
+      first: [] as number[],
+      env: environment(dir, url),
+      words: ["-p", "hello"],
+    },
+  ];
+  for (const { name, install, bin, hello } of PEERS) {
     const folder = mkdtempSync(join(dir, "peer-"));
-    const installed = spawnSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, install], {
-      stdio: "ignore",
-    });
-    if (installed.status !== 0) {
+    const npm = ["install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, install];
+    if (spawnSync("npm", npm, { stdio: "ignore" }).status !== 0) {
       process.stdout.write(`${name}: cannot be installed here\n`);
       continue;
     }
-    const env = environment(dir);
-    const times = Array.from({ length: 5 }, () => {
+    const env = environment(dir, url);
+    const words = [...hello(env.HOME ?? "", url)];
+    candidates.push({ name, file: join(folder, "node_modules", ".bin", bin), version: [], first: [], env, words });
+  }
+  for (let n = 0; n < RUNS; n++) {
+    for (const { file, version, first, env, words } of candidates) {
+      version.push(await timed(() => spawnSync(file, ["--version"], { env, stdio: "ignore" })));
+      arrived = 0;
       const began = performance.now();
-      spawnSync(join(folder, "node_modules", ".bin", bin), version, { env });
-      return performance.now() - began;
-    });
-    row(`${name} --version`, median(times), "ms", "none");
+      const child = spawn(file, words, { env, cwd, stdio: "ignore" });
+      const ended = once(child, "close");
+      while (arrived === 0 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (arrived === 0) throw new Error(`no request arrived from ${file}`);
+      first.push(arrived - began);
+      child.kill();
+      await ended;
+    }
+  }
+  server.close();
+  for (const { name, version, first } of candidates) {
+    row(`${name} --version`, median(version), "ms", "none");
+    row(`${name}, a one-shot prompt to its first request`, median(first), "ms", "none");
   }
 }
