@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
-const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+/** The built command. */
+export const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 /** What the machine's environment could change: keys, endpoints, proxies, languages, Node's own options. */
 const FOREIGN = /^(PAICLI_.*|.*_API_KEY|(https?|all|no)_proxy|LC_.*|LANG(UAGE)?|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI|VITEST.*)$/i;
 
@@ -52,16 +53,21 @@ export interface Ran {
   readonly events: readonly Record<string, unknown>[];
 }
 
-export function paicli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { cwd = project(), home = tempDir(), server, stdin = "", env = {}, timeoutMs = 40_000, onSpawn } = options;
+/** Nothing of the machine's own settings, a home of its own, and the server as the endpoint. */
+export function commandEnvironment({ home = tempDir(), server, env = {} }: RunOptions): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
   const endpoint = server
     ? { PAICLI_BASE_URL: server.url, PAICLI_API_KEY: "sk-test-key-0123456789", PAICLI_MODEL: "test-model" }
     : {};
+  return { ...own, HOME: tempDir(), LANG: "en_US.UTF-8", NO_COLOR: "1", PAICLI_HOME: home, ...endpoint, ...env };
+}
+
+export function paicli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { cwd = project(), stdin = "", timeoutMs = 40_000, onSpawn } = options;
   const started = performance.now();
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
-    env: { ...own, HOME: tempDir(), LANG: "en_US.UTF-8", NO_COLOR: "1", PAICLI_HOME: home, ...endpoint, ...env },
+    env: commandEnvironment(options),
     stdio: ["pipe", "pipe", "pipe"],
   });
   let stdout = "";
