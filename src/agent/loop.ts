@@ -171,7 +171,7 @@ function resultEvent(result: Executed, offloadedTo: string | undefined): EventBo
     durationMs: result.durationMs,
     ...(offloadedTo === undefined ? {} : { offloadedTo }),
     ...(result.display === undefined ? {} : { display: result.display }),
-    ...(result.outcome === "ran" ? {} : { message: result.text }),
+    ...(result.told === undefined ? {} : { message: result.told }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Runs the calls of one answer: read-only ones side by side, changing ones one after the other in the given order.
 // Whatever happens — unknown tool, broken arguments, denial, failure, cancel — every call gets exactly one result.
 import { z } from "zod";
-import { describeError, type Texts } from "../locale/index.ts";
+import { describeError, type Texts, tellError } from "../locale/index.ts";
 import type { Decision, Policy } from "../policy/policy.ts";
 import { causeOf, isPaiError } from "../protocol/errors.ts";
 import type { EventBody } from "../protocol/event.ts";
@@ -54,6 +54,8 @@ export interface Executed {
   readonly outcome: "ran" | "failed" | "denied" | "cancelled" | "not_run";
   /** The code of the failure. */
   readonly error?: string;
+  /** Why it did not run or failed, for the person: one short line; `text` speaks to the model. */
+  readonly told?: string;
   readonly display?: Display;
   readonly inject: readonly { readonly skill: string; readonly text: string }[];
   readonly access: readonly Access[];
@@ -114,7 +116,7 @@ async function executeCall(
   const tool = parts.tools.get(name);
   const started = performance.now();
   let access: readonly Access[] = [];
-  const answer = (outcome: Executed["outcome"], text: string, error?: string, result?: ToolResult): Executed => ({
+  const answer = (outcome: Executed["outcome"], text: string, failure: Failure = {}, result?: ToolResult): Executed => ({
     callId: call.id,
     name,
     arguments: json,
@@ -125,17 +127,23 @@ async function executeCall(
     preview: tool?.preview ?? DEFAULT_PREVIEW,
     durationMs: Math.round(performance.now() - started),
     outcome,
-    ...(error === undefined ? {} : { error }),
+    ...failure,
     ...(result?.display === undefined ? {} : { display: result.display }),
     inject: result?.inject ?? [],
     access,
   });
 
-  if (signal.aborted) return answer("cancelled", texts.agent.cancelledBeforeRun);
-  if (tool === undefined) return answer("failed", texts.agent.unknownTool(name, [...parts.tools.keys()]), "UNKNOWN_TOOL");
-  if (unreadable !== undefined) return answer("failed", texts.agent.unreadableArguments(unreadable), "BAD_ARGUMENTS");
+  const { told } = texts;
+  const cancelled = (text: string) => answer("cancelled", text, { told: told.cancelled });
+  const badArguments = { error: "BAD_ARGUMENTS", told: told.badArguments };
+  if (signal.aborted) return cancelled(texts.agent.cancelledBeforeRun);
+  if (tool === undefined) {
+    const known = [...parts.tools.keys()];
+    return answer("failed", texts.agent.unknownTool(name, known), { error: "UNKNOWN_TOOL", told: told.unknownTool });
+  }
+  if (unreadable !== undefined) return answer("failed", texts.agent.unreadableArguments(unreadable), badArguments);
   const parsed = tool.schema.safeParse(JSON.parse(json));
-  if (!parsed.success) return answer("failed", texts.agent.badArguments(z.prettifyError(parsed.error)), "BAD_ARGUMENTS");
+  if (!parsed.success) return answer("failed", texts.agent.badArguments(z.prettifyError(parsed.error)), badArguments);
 
   const context: Omit<ToolContext, "outsideAllowed"> = {
     callId: call.id,
@@ -147,21 +155,24 @@ async function executeCall(
   try {
     access = tool.access(parsed.data);
     const permission = await permit(tool, parsed.data, access, context, parts, signal, emit);
-    if (!permission.granted) return answer("denied", permission.message, permission.code);
-    if (signal.aborted) return answer("cancelled", texts.agent.cancelledBeforeRun);
+    if (!permission.granted) return answer("denied", permission.message, { error: permission.code, told: permission.told });
+    if (signal.aborted) return cancelled(texts.agent.cancelledBeforeRun);
     await parts.beforeRun({ callId: call.id, tool, arguments: json, access });
     const result = await stoppable(tool.run(parsed.data, { ...context, outsideAllowed: permission.outside }), signal);
-    if (result === "cancelled") return answer("cancelled", texts.agent.cancelledWhileRunning);
-    return answer("ran", textOfContent(result?.content), undefined, result);
+    if (result === "cancelled") return cancelled(texts.agent.cancelledWhileRunning);
+    return answer("ran", textOfContent(result?.content), {}, result);
   } catch (error) {
-    if (signal.aborted) return answer("cancelled", texts.agent.cancelledWhileRunning);
-    return answer("failed", describeError(error, texts), isPaiError(error) ? error.code : causeOf(error));
+    if (signal.aborted) return cancelled(texts.agent.cancelledWhileRunning);
+    const code = isPaiError(error) ? error.code : causeOf(error);
+    return answer("failed", describeError(error, texts), { error: code, told: tellError(error, texts) });
   }
 }
 
+type Failure = Pick<Executed, "error" | "told">;
+
 type Permission =
   | { readonly granted: true; readonly outside: boolean }
-  | { readonly granted: false; readonly message: string; readonly code: string };
+  | { readonly granted: false; readonly message: string; readonly code: string; readonly told: string };
 
 async function permit(
   tool: Tool,
@@ -176,8 +187,11 @@ async function permit(
   const call = { callId: context.callId, unit: parts.unit, tool, access };
   const decision: Decision = await policy.decide(call);
   if (decision.verdict === "run") return { granted: true, outside: false };
-  if (decision.verdict === "deny") return { granted: false, message: decision.message, code: decision.code };
-  if (approver === undefined) return { granted: false, message: decision.headless, code: "APPROVAL_NEEDED" };
+  if (decision.verdict === "deny") return { granted: false, message: decision.message, code: decision.code, told: decision.told };
+  if (approver === undefined) {
+    const told = texts.told.needsApproval(decision.why);
+    return { granted: false, message: decision.headless, code: "APPROVAL_NEEDED", told };
+  }
   emit({ type: "approval_request", id: context.callId, name: tool.name, access });
   const display = await tool.plan?.(args, { ...context, outsideAllowed: true });
   const answer = await approver.approve(
@@ -194,7 +208,12 @@ async function permit(
   );
   await policy.answered(call, decision, answer);
   if (answer.decision === "deny")
-    return { granted: false, message: texts.agent.deniedByUser(answer.reason), code: "DENIED_BY_USER" };
+    return {
+      granted: false,
+      message: texts.agent.deniedByUser(answer.reason),
+      code: "DENIED_BY_USER",
+      told: texts.told.deniedByUser(answer.reason),
+    };
   return { granted: true, outside: true };
 }
 

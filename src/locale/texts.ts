@@ -1,5 +1,5 @@
 // What every language must say. Sections follow the folders of src/; each text is a string or a function of typed values.
-import type { ErrorCode, ErrorValues } from "../protocol/errors.ts";
+import type { ErrorCode, ErrorValues, ModelFacingCode } from "../protocol/errors.ts";
 import type { TaskStatus } from "../protocol/event.ts";
 
 interface DemoStep {
@@ -392,6 +392,23 @@ export interface Texts {
     readonly unreadable: (values: { path: string; cause: string }) => string;
   };
   /** The screen and the plain renderers. */
+  /** Why a call failed or was not run, told to the person in one short line. The model hears it from `errors` and `agent`. */
+  readonly told: {
+    readonly errors: { readonly [Code in ModelFacingCode]: (values: ErrorValues[Code]) => string };
+    readonly unknownTool: string;
+    readonly badArguments: string;
+    readonly cancelled: string;
+    /** `reason`: what the person wrote. */
+    readonly deniedByUser: (reason: string | undefined) => string;
+    readonly needsApproval: (why: string) => string;
+    readonly forbidden: (why: string) => string;
+    readonly deniedByMode: string;
+    readonly deniedByRule: (subject: string) => string;
+    readonly writeOutside: string;
+    readonly unresolved: string;
+    /** A plan's task may not change this. */
+    readonly outsideTask: string;
+  };
   readonly ui: {
     readonly levels: { readonly [Level in "warning" | "error"]: (text: string) => string };
     readonly chars: (count: string) => string;

@@ -47,8 +47,15 @@ export type Decision =
       /** What "always" would add; absent where no rule may be kept. */
       readonly rule?: OfferedRule;
     }
-  /** `message`: for the model. */
-  | { readonly verdict: "deny"; readonly reason: string; readonly code: DenyCode; readonly message: string };
+  | {
+      readonly verdict: "deny";
+      readonly reason: string;
+      readonly code: DenyCode;
+      /** For the model: why not, and what to do instead. */
+      readonly message: string;
+      /** For the person, in one short line. */
+      readonly told: string;
+    };
 
 /** The gravest decision over everything that a call touches. A call that touches nothing it declares counts by its `readOnly`. */
 export function decideCall(judged: readonly Judged[], facts: Facts): Decision {
@@ -82,13 +89,13 @@ function decideAccess(judged: Judged, facts: Facts): Decision {
 
 function decidePath(access: { readonly kind: "read" | "write"; readonly path: string }, placed: Placed, facts: Facts): Decision {
   const { texts, rules, ground } = facts;
-  const { policy } = texts;
-  if (placed.kind === "unresolved") return deny("unresolved", "PATH_UNRESOLVED", policy.unresolved(access.path));
+  const { policy, told } = texts;
+  if (placed.kind === "unresolved") return deny("unresolved", "PATH_UNRESOLVED", policy.unresolved(access.path), told.unresolved);
   const { real, kind, guarded } = placed;
   if (rules.deny.some((rule) => ruleMeetsFile(rule, real, ground.root)))
-    return deny("rule", "DENIED_BY_RULE", policy.deniedByRule(access.path));
+    return deny("rule", "DENIED_BY_RULE", policy.deniedByRule(access.path), told.deniedByRule(access.path));
   if (access.kind === "read") return kind === "inside" ? run("looks") : ask("outside_read", access.path, facts);
-  if (kind === "outside") return deny("outside", "PATH_OUTSIDE", policy.writeOutside(access.path));
+  if (kind === "outside") return deny("outside", "PATH_OUTSIDE", policy.writeOutside(access.path), told.writeOutside);
   if (facts.mode === "deny") return deniedByMode(facts);
   if (guarded) return ask("guarded", access.path, facts);
   if (facts.mode !== "ask" || rules.allow.some((rule) => ruleMeetsFile(rule, real, ground.root))) return run("works");
@@ -99,13 +106,13 @@ function decidePath(access: { readonly kind: "read" | "write"; readonly path: st
 /** The table of classes and modes; a rule of the person stands for a yes that was given before. */
 function decideCommand(verdict: Verdict, facts: Facts): Decision {
   const { texts, rules, ground } = facts;
-  const { policy } = texts;
+  const { policy, told } = texts;
   const why = policy.reasons[verdict.reason](verdict.subject);
-  if (verdict.class === "forbidden") return deny(verdict.reason, "COMMAND_FORBIDDEN", policy.forbidden(why));
+  if (verdict.class === "forbidden") return deny(verdict.reason, "COMMAND_FORBIDDEN", policy.forbidden(why), told.forbidden(why));
   const denied = verdict.findings.find(
     ({ command }) => command && rules.deny.some((rule) => denyMeetsCommand(rule, command, ground.root)),
   );
-  if (denied) return deny("rule", "DENIED_BY_RULE", policy.deniedByRule(denied.subject));
+  if (denied) return deny("rule", "DENIED_BY_RULE", policy.deniedByRule(denied.subject), told.deniedByRule(denied.subject));
   if (verdict.class === "read_only") return run(verdict.reason);
   if (facts.mode === "deny") return deniedByMode(facts);
   if (runsInMode(verdict, facts.mode) || verdict.findings.every((finding) => isAllowed(finding, facts)))
@@ -171,10 +178,10 @@ function ask(reason: keyof Texts["policy"]["reasons"], subject: string, { texts 
   return { verdict: "ask", reason, why, headless: texts.policy.headless(why), ...(rule ? { rule } : {}) };
 }
 
-function deny(reason: string, code: DenyCode, message: string): Decision {
-  return { verdict: "deny", reason, code, message };
+function deny(reason: string, code: DenyCode, message: string, told: string): Decision {
+  return { verdict: "deny", reason, code, message, told };
 }
 
 function deniedByMode({ texts }: Facts): Decision {
-  return deny("mode", "DENIED_BY_MODE", texts.policy.deniedByMode);
+  return deny("mode", "DENIED_BY_MODE", texts.policy.deniedByMode, texts.told.deniedByMode);
 }

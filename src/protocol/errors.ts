@@ -117,6 +117,31 @@ export interface ErrorValues {
 
 export type ErrorCode = keyof ErrorValues;
 
+/** Failures whose words are written for the model: what it should do next. The person is told in other, shorter words. */
+export type ModelFacingCode =
+  | "PATH_OUTSIDE"
+  | "FILE_MISSING"
+  | "FILE_IS_FOLDER"
+  | "FILE_TOO_BIG"
+  | "FILE_NOT_READ"
+  | "FILE_CHANGED"
+  | "EDIT_NOT_FOUND"
+  | "EDIT_AMBIGUOUS"
+  | "EDIT_SAME"
+  | "TEXT_UNENCODABLE"
+  | "EDIT_BROKEN_BYTES"
+  | "COMMAND_INVALID"
+  | "SKILL_UNKNOWN"
+  | "SKILL_OFF"
+  | "SKILL_VIEW_FULL"
+  | "MEMORY_NOT_REQUESTED"
+  | "MEMORY_EXTERNAL_CONTEXT"
+  | "MEMORY_NOT_GROUNDED"
+  | "MEMORY_DECLINED"
+  | "MEMORY_CONFLICT"
+  | "MEMORY_CHOICE_REFUSED"
+  | "MEMORY_REFUSED";
+
 export class PaiError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "PaiError";
   readonly code: Code;

@@ -62,7 +62,7 @@ export type EventBody =
       readonly durationMs: number;
       readonly offloadedTo?: string;
       readonly display?: Display;
-      /** One line for the person when the call failed or was denied. */
+      /** One line for the person when the call failed, was denied or cancelled; the model hears more. */
       readonly message?: string;
     }
   | {

@@ -8,7 +8,8 @@ import { allowsWrite, type WriteScope } from "./writes.ts";
 /** `root`: real path of the project. */
 export function scopedPolicy(policy: Policy, scope: WriteScope, root: string, texts: Texts): Policy {
   if (scope === "all") return policy;
-  const deny = (message: string) => ({ verdict: "deny", reason: "task", code: "DENIED_BY_MODE", message }) as const;
+  const deny = (message: string) =>
+    ({ verdict: "deny", reason: "task", code: "DENIED_BY_MODE", message, told: texts.told.outsideTask }) as const;
   const refused = ({ access, tool }: PolicyCall) => {
     const path = access.find((one) => one.kind === "write" && !allowsWrite(scope, projectPath(one.path, root)));
     if (path?.kind === "write") return deny(texts.plan.writeOutsideTask(path.path, scope.join(", ")));
