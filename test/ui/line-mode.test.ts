@@ -145,5 +145,5 @@ test("one task: events while the session closes are still printed, a failure is 
   const stderr = new Collected();
   const io = { stdout: new Collected(), stderr, format: "text", signal: new AbortController().signal } as const;
   await expect(runPrint(host, io, (signal) => host.submit("go", signal))).rejects.toThrow("NOT_CONFIGURED");
-  expect(stderr.text).toBe("before\nRemembered (project, fact-1): pnpm · /memory delete fact-1\n");
+  expect(stderr.text).toBe("before\nRemembered (this project, fact-1): pnpm · /memory delete fact-1\n");
 });
