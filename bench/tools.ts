@@ -169,6 +169,9 @@ async function guard(root: string): Promise<void> {
     `echo ${"'x' ".repeat(20_000)}`,
     `${"a|".repeat(20_000)}b`,
     `cat <<X\n${"y\n".repeat(40_000)}X`,
+    "a=(".repeat(40_000),
+    "<<X\n".repeat(30_000),
+    Array.from({ length: 20 }, (_, n) => `bash -c "${n} ${"a=(".repeat(2000)}"`).join(";"),
   ];
   for (const text of hostile) judge(text);
   const most = await slowest(hostile, judge);

@@ -1,6 +1,6 @@
 // Walks a command's syntax tree the way bash would run it and lists every simple command that can run: inside wrappers,
 // texts for another shell, substitutions, loops and functions; with the folders it may run in and the values of variables.
-import type { ParsedShell, ShellParser } from "../util/shell.ts";
+import { noWork, type ParsedShell, type ShellParser } from "../util/shell.ts";
 import type { Part, Script, Word } from "../util/shell-syntax.ts";
 import { changedFolders, settledName } from "./builtins.ts";
 import { type Expansion, expandText, expandWord, type Names } from "./expand.ts";
@@ -54,11 +54,12 @@ export function inspectCommand(shell: ShellParser, command: string, place: Place
   }
 }
 
-/** Texts for another shell are met in each walk and each round of a loop, and parsed once. */
-function parseOnce(shell: ShellParser): ShellParser["parse"] {
+/** Texts for another shell are met in each walk and each round of a loop, and parsed once, within one limit of work. */
+function parseOnce(shell: ShellParser): (command: string) => ParsedShell {
   const parsed = new Map<string, ParsedShell>();
+  const work = noWork();
   return (command) => {
-    const known = parsed.get(command) ?? shell.parse(command);
+    const known = parsed.get(command) ?? shell.parse(command, work);
     parsed.set(command, known);
     return known;
   };
@@ -69,14 +70,14 @@ class Walk {
   readonly doubts = new Set<Doubt>();
   readonly start: State;
   forkBomb = false;
-  readonly #parse: ShellParser["parse"];
+  readonly #parse: ReturnType<typeof parseOnce>;
   readonly #place: Place;
   readonly #variables: Variables;
   readonly #functions = new Set<string>();
   #count = 0;
   #texts = 0;
 
-  constructor(parse: ShellParser["parse"], place: Place, store: VariableStore) {
+  constructor(parse: ReturnType<typeof parseOnce>, place: Place, store: VariableStore) {
     this.#parse = parse;
     this.#place = place;
     this.#variables = new Variables(store);

@@ -37,7 +37,7 @@ export function convertTree(root: Node, source: string, reparse: (text: string) 
 function checkGaps(source: string, node: Node, children: readonly Node[]): void {
   let at = node.startIndex;
   for (const child of children) {
-    checkGap(source, at, child.startIndex);
+    if (!isLostDash(source, at, child)) checkGap(source, at, child.startIndex);
     // A `#` opens a comment only where a word could begin; elsewhere bash goes on with the word.
     if (child.type === "comment" && child.startIndex > 0 && !/[\s;&|()]/.test(source.charAt(child.startIndex - 1)))
       throw new Unreadable("ambiguous");
@@ -54,6 +54,11 @@ function checkGap(source: string, from: number, to: number): void {
   if (/[^ \t\n]/.test(blanks)) throw new Unreadable("ambiguous");
   const joins = (unit: string) => unit !== "" && !/[\s;&|()<>]/.test(unit);
   if (blanks === "" && joins(source.charAt(from - 1)) && joins(source.charAt(to))) throw new Unreadable("ambiguous");
+}
+
+/** The grammar has no token for a lone `-` before a here-document: `python3 - <<X`. */
+function isLostDash(source: string, from: number, child: Node): boolean {
+  return child.type === "heredoc_redirect" && /^[ \t]+-[ \t]+$/.test(source.slice(from, child.startIndex));
 }
 
 const nothing: Script = { kind: "sequence", items: [] };
@@ -192,7 +197,10 @@ function redirectedOf(c: Conversion, node: Node): Script {
   const redirects: Redirect[] = [];
   const args: Word[] = [];
   let wrap = (script: Script): Script => script;
+  let end = node.startIndex;
   for (const child of c.children(node)) {
+    if (isLostDash(c.source, end, child)) args.push({ parts: [{ kind: "text", text: "-", quoted: false }] });
+    end = child.endIndex;
     if (child.type === "heredoc_redirect") wrap = heredocOf(c, child, redirects, args);
     else if (child.type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
     else {
@@ -200,29 +208,27 @@ function redirectedOf(c: Conversion, node: Node): Script {
       grouped = child.type === "compound_statement";
     }
   }
-  if (args.length > 0) {
-    if (body.kind !== "command") throw new Unreadable("ambiguous");
-    body = { ...body, words: [...body.words, ...args] };
-  }
-  return wrap(grouped ? { kind: "redirected", body, redirects } : attach(body, redirects));
+  return wrap(attach(body, redirects, args, grouped));
 }
 
-/** In `a && b > c` and `a | b > c` the redirection is that of `b`, however the grammar groups them. */
-function attach(script: Script, redirects: readonly Redirect[]): Script {
-  if (redirects.length === 0) return script;
-  switch (script.kind) {
-    case "command":
-      return { ...script, redirects: [...script.redirects, ...redirects] };
-    case "and":
-    case "or":
-      return { ...script, right: attach(script.right, redirects) };
-    case "pipeline": {
-      const last = script.stages.at(-1);
-      return last ? { ...script, stages: [...script.stages.slice(0, -1), attach(last, redirects)] } : script;
+/** In `a && b > c` and `a | b > c` the redirection is that of `b`, however the grammar groups them; `args` come with it. */
+function attach(script: Script, redirects: readonly Redirect[], args: readonly Word[], grouped: boolean): Script {
+  if (redirects.length === 0 && args.length === 0) return script;
+  if (!grouped) {
+    switch (script.kind) {
+      case "command":
+        return { ...script, words: [...script.words, ...args], redirects: [...script.redirects, ...redirects] };
+      case "and":
+      case "or":
+        return { ...script, right: attach(script.right, redirects, args, false) };
+      case "pipeline": {
+        const last = script.stages.at(-1);
+        return last ? { ...script, stages: [...script.stages.slice(0, -1), attach(last, redirects, args, false)] } : script;
+      }
     }
-    default:
-      return { kind: "redirected", body: script, redirects };
   }
+  if (args.length > 0) throw new Unreadable("ambiguous");
+  return { kind: "redirected", body: script, redirects };
 }
 
 function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[]): (script: Script) => Script {
@@ -233,6 +239,8 @@ function heredocOf(c: Conversion, node: Node, redirects: Redirect[], args: Word[
   let stages: readonly Script[] = [];
   for (const child of c.children(node)) {
     const { type } = child;
+    // a `-` that touches the operator is an argument, which the grammar counts to the operator
+    if (type.startsWith("<<") && child.endIndex - child.startIndex !== type.length) throw new Unreadable("ambiguous");
     if (type === "<<-") start = { ...start, dashed: true };
     else if (type === "heredoc_start") start = { ...start, ...delimiterOf(c, child) };
     else if (type === "heredoc_body") text = bodyOf(c, child, start);

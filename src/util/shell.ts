@@ -7,14 +7,33 @@ import { convertTree } from "./shell-tree.ts";
 export type ParsedShell = { readonly script: Script } | { readonly unreadable: UnreadableReason };
 
 export interface ShellParser {
-  parse(command: string): ParsedShell;
+  /** `work`: what the command has cost so far, where `command` is a text inside another one; the limits are for all of it. */
+  parse(command: string, work?: ParseWork): ParsedShell;
 }
+
+/** What reading a command has cost. Counted, not timed: a busy machine decides the same. */
+export interface ParseWork {
+  /** Progress reports of the parser. */
+  steps: number;
+  /** UTF-16 units handed to the lexer. */
+  read: number;
+}
+
+export const noWork = (): ParseWork => ({ steps: 0, read: 0 });
 
 /** UTF-16 units; a here-document of a whole source file still fits. */
 const MAX_LENGTH = 131_072;
 
-/** Progress reports of the parser, about 0.1 ms each: a limit by work done, so that a busy machine decides the same. */
+/** About 0.1 ms each. */
 const MAX_STEPS = 120;
+
+/**
+ * About 25 ns each: the grammar looks far ahead at some tokens (`a=(`, `<<X`), and a command made of nothing else is read
+ * to its end once for each, which is no step. Any other is read about once.
+ */
+const MAX_READ = 4 * MAX_LENGTH;
+/** Handed to the lexer at a time. Small, so that what it reads again is seen. */
+const CHUNK = 512;
 
 // Control characters but tab and line feed, line and paragraph separators, bidirectional controls, tags: no shell needs
 // them, a terminal shows another text with them, and the grammar takes some of them for blanks where bash does not.
@@ -26,21 +45,26 @@ export async function loadShellParser(grammarPath: string): Promise<ShellParser>
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammarPath));
-  return { parse: (command) => parseWith(parser, command) };
+  return { parse: (command, work = noWork()) => parseWith(parser, command, work) };
 }
 
-function parseWith(parser: Parser, command: string): ParsedShell {
+function parseWith(parser: Parser, command: string, work: ParseWork): ParsedShell {
   if (command.length > MAX_LENGTH) return { unreadable: "too_long" };
   if (HIDDEN.test(command) || !command.isWellFormed()) return { unreadable: "hidden" };
-  let steps = 0;
-  const tree = parser.parse(command, null, { progressCallback: () => ++steps > MAX_STEPS });
+  const chunkAt = (at: number): string => {
+    const chunk = work.read > MAX_READ ? "" : command.slice(at, at + CHUNK); // an early end, so that the lexer stops within a token
+    work.read += chunk.length;
+    return chunk;
+  };
+  const tree = parser.parse(chunkAt, null, { progressCallback: () => ++work.steps > MAX_STEPS || work.read > MAX_READ });
   if (!tree) {
     parser.reset(); // else the next parse would go on with this command
     return { unreadable: "too_long" };
   }
   try {
+    if (work.read > MAX_READ) return { unreadable: "too_long" };
     if (tree.rootNode.hasError) return { unreadable: "syntax" };
-    return { script: convertTree(tree.rootNode, command, (inner) => parseInner(parser, inner)) };
+    return { script: convertTree(tree.rootNode, command, (inner) => parseInner(parser, inner, work)) };
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.reason };
     throw error;
@@ -49,8 +73,8 @@ function parseWith(parser: Parser, command: string): ParsedShell {
   }
 }
 
-function parseInner(parser: Parser, command: string): Script {
-  const parsed = parseWith(parser, command);
+function parseInner(parser: Parser, command: string, work: ParseWork): Script {
+  const parsed = parseWith(parser, command, work);
   if ("unreadable" in parsed) throw new Unreadable(parsed.unreadable);
   return parsed.script;
 }

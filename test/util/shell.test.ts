@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { noWork } from "../../src/util/shell.ts";
 import { shell } from "../support/shell.ts";
 
 const reason = (command: string) => {
@@ -22,6 +23,7 @@ test.each([
   ["r\\\nm x", "ambiguous"],
   ["rm \\\n  -rf x", "readable"],
   ["\\ rm x", "ambiguous"],
+  ["cat -<<X\nx\nX", "ambiguous"],
 ])("a command that bash would read in another way is not readable: %j", (command, expected) => {
   expect(reason(command)).toBe(expected);
 });
@@ -33,6 +35,20 @@ test("the text of a here-document is data, what is substituted in it runs, and b
     left: { redirects: [{ operator: "<<", target: { parts: [{ text: "rm x\n" }, { kind: "substitution" }, { text: "\n" }] } }] },
     right: { words: [{ parts: [{ text: "touch" }] }, { parts: [{ text: "b" }] }] },
   });
+});
+
+test.each([
+  ["python3 - <<'X'", ["python3", "-"]],
+  ["cat -n - <<X", ["cat", "-n", "-"]],
+  ["cat - <<-X a", ["cat", "-", "a"]],
+  ["cat > a - <<X", ["cat", "-"]],
+  ["cd a && cat - <<X", ["cat", "-"]],
+  ["a || b | cat - <<X c", ["cat", "-", "c"]],
+])("a lone dash before a here-document is an argument of the command that reads it: %s", (line, words) => {
+  const parsed = shell.parse(`${line}\nb\nX\n`);
+  expect(JSON.stringify(parsed)).toContain(
+    JSON.stringify(words.map((text) => ({ parts: [{ kind: "text", text, quoted: false }] }))),
+  );
 });
 
 test("a redirection behind a list belongs to its last command", () => {
@@ -62,6 +78,8 @@ const LONG = [
   "${a:-".repeat(3_000),
   "<<a ".repeat(1_000),
   `cat ${"<<a ".repeat(20)}\n${"a\n".repeat(20)}`,
+  "a=(".repeat(33_000), // the lexer looks to the end of the text at each of these
+  "<<X\n".repeat(25_000),
 ];
 
 test("a command of 100 KB, however it nests, is answered at once", () => {
@@ -73,6 +91,26 @@ test("a command of 100 KB, however it nests, is answered at once", () => {
 
 test("a here-document of 100 KB is readable", () => {
   expect(reason(`cat > a.txt <<'EOF'\n${"some line of text; rm -rf /\n".repeat(3_600)}EOF\n`)).toBe("readable");
+});
+
+test("what a command costs counts over all texts inside it, in backquotes too", () => {
+  const costly = "a=(".repeat(200);
+  const work = noWork();
+  shell.parse(costly, work);
+  expect(work.read).toBeGreaterThan(costly.length * 100);
+  expect(shell.parse("ls", work)).toEqual(shell.parse("ls"));
+  for (let again = 0; again < 3; again++) shell.parse(costly, work);
+  expect(shell.parse("ls", work)).toEqual({ unreadable: "too_long" });
+  expect(reason(Array.from({ length: 12 }, (_, n) => `echo \`x${n}=1; ${costly}\``).join("\n"))).not.toBe("readable");
+});
+
+test("a character that stands where the lexer is handed its next piece is read whole", () => {
+  for (let length = 500; length < 516; length++) {
+    const text = `${"x".repeat(length)}😀中é`;
+    expect(shell.parse(`echo ${text} && ls`)).toMatchObject({
+      script: { left: { words: [{}, { parts: [{ text }] }] }, right: { words: [{ parts: [{ text: "ls" }] }] } },
+    });
+  }
 });
 
 test("any text is either read or refused with a reason, and the parser stays usable", () => {
