@@ -35,7 +35,7 @@ const COMMAND = { over: 8000, head: 8000, tail: 800 };
 const OTHERS = { over: 32_000, head: 2000, tail: 800 };
 
 export function replayPolicy(transcript: Transcript, window: number, texts: Texts): Replay {
-  const fixed = estimateFixed(transcript.system, []);
+  const fixed = transcript.fixedTokens ?? estimateFixed(transcript.system, []);
   const limits = contextThresholds(window);
   const placeholder = placeholderTokens(texts);
   const steps: ReplayStep[] = [];

@@ -31,7 +31,7 @@ export function replayHtml(replay: Replay, texts: Texts): string {
     `<!doctype html><html lang="${texts.lang}"><meta charset="utf-8"><title>${escapeXml(title)}</title>`,
     "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{overflow:auto}</style>",
     `<h1>${escapeXml(title)}</h1>`,
-    svgChart(chartOf(replay, texts), t.chart),
+    svgChart(chartOf(replay, texts)),
     `<pre>${escapeXml([...tableOf(replay, texts), "", ...totalsOf(replay, texts)].join("\n"))}</pre>`,
     "</html>",
   ].join("\n");
@@ -41,6 +41,8 @@ function chartOf({ steps, window }: Replay, texts: Texts): Chart {
   const t = texts.context.replay;
   const { clear, summary } = contextThresholds(window);
   return {
+    title: t.chart,
+    axes: { steps: t.chartSteps, values: t.chartUnit },
     series: [
       { label: t.chart, values: steps.map(({ tokens }) => tokens) },
       { label: t.uncompacted, values: steps.map(({ uncompacted }) => uncompacted) },

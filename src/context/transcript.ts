@@ -4,6 +4,8 @@ import { causeOf, PaiError } from "../protocol/errors.ts";
 import type { Message, ToolCall } from "../protocol/message.ts";
 
 export interface Transcript {
+  /** Estimated tokens of system prompt and tools, where a ledger recorded them: it does not hold their text. */
+  readonly fixedTokens?: number;
   /** Empty where the file holds none. */
   readonly system: string;
   readonly messages: readonly Message[];
@@ -41,34 +43,44 @@ const messageSchema = z.discriminatedUnion("role", [
   }),
 ]);
 
-const ledgerLine = z.object({ event: z.string(), unit: z.string().default("main"), message: z.unknown().optional() });
+const ledgerLine = z.object({
+  event: z.string(),
+  unit: z.string().default("main"),
+  message: z.unknown().optional(),
+  tokens: z.number().nonnegative().optional(),
+});
 
 /** Throws PaiError `TRANSCRIPT_UNREADABLE`. Of a ledger the messages of the conversation with the person count. */
 export function parseTranscript(text: string, path: string): Transcript {
   try {
     const trimmed = text.trim();
-    const list = trimmed.startsWith("[") ? z.array(z.unknown()).parse(JSON.parse(trimmed)) : ledgerMessages(trimmed);
+    const { list, fixedTokens } = trimmed.startsWith("[")
+      ? { list: z.array(z.unknown()).parse(JSON.parse(trimmed)), fixedTokens: undefined }
+      : fromLedger(trimmed);
     if (list.length === 0) throw new Error("0 messages");
-    return fromList(list);
+    return { ...fromList(list), ...(fixedTokens === undefined ? {} : { fixedTokens }) };
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
     throw new PaiError("TRANSCRIPT_UNREADABLE", { path, cause }, { cause: error });
   }
 }
 
-function ledgerMessages(text: string): unknown[] {
+/** The prompt as it was assembled last counts: a session's prompt hardly changes in size. */
+function fromLedger(text: string): { readonly list: readonly unknown[]; readonly fixedTokens: number | undefined } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.flatMap((line, index) => {
-    let json: unknown;
+  const events = lines.flatMap((line, index) => {
     try {
-      json = JSON.parse(line);
+      return [ledgerLine.parse(JSON.parse(line))];
     } catch (error) {
-      if (index > 0 && index === lines.length - 1) return []; // the last line of a ledger may be torn
+      if (error instanceof SyntaxError && index > 0 && index === lines.length - 1) return []; // the last line of a ledger may be torn
       throw error;
     }
-    const event = ledgerLine.parse(json);
-    return event.event === "message" && event.unit === "main" ? [event.message] : [];
   });
+  const own = events.filter(({ unit }) => unit === "main");
+  return {
+    list: own.flatMap(({ event, message }) => (event === "message" ? [message] : [])),
+    fixedTokens: own.findLast(({ event, tokens }) => event === "prompt_state" && tokens !== undefined)?.tokens,
+  };
 }
 
 function fromList(list: readonly unknown[]): Transcript {

@@ -516,7 +516,9 @@ export interface Texts {
       readonly roles: { readonly [Role in "user" | "assistant" | "tool" | "program"]: string };
       readonly facts: { readonly [Fact in "project" | "model" | "turns" | "updated" | "mode"]: string };
       readonly chart: string;
+      /** The axes of the chart. */
       readonly chartUnit: string;
+      readonly chartSteps: string;
       readonly marks: { readonly [Mark in "offload" | "clear" | "summary" | "empty"]: string };
       readonly reasoning: string;
       readonly call: (tool: string) => string;
@@ -631,6 +633,9 @@ export interface Texts {
       readonly over: (step: number) => string;
       readonly simulated: string;
       readonly chart: string;
+      /** The axes of the chart. */
+      readonly chartUnit: string;
+      readonly chartSteps: string;
       readonly uncompacted: string;
       readonly clearLimit: string;
       readonly summaryLimit: string;

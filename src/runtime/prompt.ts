@@ -1,5 +1,6 @@
 // Keeps a unit's system prompt: assembled once, the same bytes until the view is rewritten; what it was made of goes to the ledger.
 import type { RequestParts } from "../context/coordinator.ts";
+import { estimateFixed } from "../context/measure.ts";
 import type { Texts } from "../locale/index.ts";
 import { NO_MEMORY, type SystemMemory } from "../memory/inject.ts";
 import { assembleSystemPrompt, changedParts, type PromptState } from "../prompt/assemble.ts";
@@ -68,12 +69,12 @@ export async function openPrompt(
   let toldChanged = "";
   const forgotten = recorded !== undefined && recorded.memoryBlock !== current.memory.block;
   const changed = recorded ? [...changedParts(recorded.hashes, current.state.hashes), ...(forgotten ? ["memory"] : [])] : [];
-  if (!recorded || changed.length > 0) parts.record(recordOf(current));
+  if (!recorded || changed.length > 0) parts.record(recordOf(current, parts.tools));
 
   async function rebuild(runtime: RuntimeContext, memory: SystemMemory): Promise<void> {
     current = await assemble(parts, runtime, memory);
     told = current.runtime;
-    parts.record(recordOf(current));
+    parts.record(recordOf(current, parts.tools));
   }
 
   const keeper: PromptKeeper = {
@@ -131,8 +132,9 @@ async function assemble(parts: PromptParts, { date, timeZone }: RuntimeContext, 
   return { project, memory, runtime, ...assembleSystemPrompt(sources, texts) };
 }
 
-function recordOf({ memory, state: { date, timeZone, hashes } }: Assembled): PromptRecord {
-  return { date, timeZone, memoryBlock: memory.block, memoryIds: [...memory.ids], hashes };
+function recordOf({ memory, text, state: { date, timeZone, hashes } }: Assembled, tools: readonly ToolSpec[]): PromptRecord {
+  const tokens = estimateFixed(text, tools);
+  return { date, timeZone, memoryBlock: memory.block, memoryIds: [...memory.ids], hashes, tokens };
 }
 
 function projectNotes({ notes }: ProjectMemory): readonly EventBody[] {

@@ -136,6 +136,8 @@ const schema = z.discriminatedUnion("event", [
     memoryBlock: z.string(),
     memoryIds: z.array(z.string()),
     hashes: z.record(z.string(), z.string()),
+    /** Estimated tokens of what every request carries beside its messages: system prompt and tools. Older ledgers have none. */
+    tokens: z.number().optional(),
   }),
   event("message", { messageId: z.string().optional(), message: messageSchema }),
   event("tool_start", startedCall.shape),

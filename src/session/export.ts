@@ -24,8 +24,10 @@ const SYMBOLS: Record<ViewChange, string> = { offload: "▲", clear: "◆", summ
 
 /** The context size over the session's messages, with what changed the view. */
 export function contextChart({ sizes, changes }: Transcript, texts: Texts): Chart {
-  const { chartUnit, marks } = texts.session.export;
+  const { chart, chartUnit, chartSteps, marks } = texts.session.export;
   return {
+    title: chart,
+    axes: { steps: chartSteps, values: chartUnit },
     series: [{ label: chartUnit, values: sizes }],
     marks: changes.map(({ at, change }) => ({ at, symbol: SYMBOLS[change], label: marks[change] })),
     limits: [],
@@ -63,10 +65,8 @@ function fenced(text: string): string {
 }
 
 function html(transcript: Transcript, texts: Texts): string {
-  const words = texts.session.export;
   const facts = factsOf(transcript, texts).map(([name, value]) => `<dt>${escapeXml(name)}</dt><dd>${escapeXml(value)}</dd>`);
-  const chart = svgChart(contextChart(transcript, texts), words.chart);
-  const figure = `<figure>${chart}<figcaption>${escapeXml(`${words.chart} (${words.chartUnit})`)}</figcaption></figure>`;
+  const figure = `<figure>${svgChart(contextChart(transcript, texts))}</figure>`;
   return htmlPage({
     lang: texts.lang,
     title: transcript.summary.title || texts.session.untitled,

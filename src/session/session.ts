@@ -71,7 +71,10 @@ export interface Resumed {
   readonly repaired?: RepairReport;
 }
 
-export type PromptRecord = Pick<LedgerEventOf<"prompt_state">, "date" | "timeZone" | "memoryBlock" | "memoryIds" | "hashes">;
+export type PromptRecord = Pick<
+  LedgerEventOf<"prompt_state">,
+  "date" | "timeZone" | "memoryBlock" | "memoryIds" | "hashes" | "tokens"
+>;
 
 type RecordedName =
   | "prompt_state"
@@ -280,8 +283,8 @@ function resumedFrom(id: string, { state, damage }: LoadedSession): Resumed {
   };
 }
 
-function promptRecord({ date, timeZone, memoryBlock, memoryIds, hashes }: PromptRecord): PromptRecord {
-  return { date, timeZone, memoryBlock, memoryIds, hashes };
+function promptRecord({ date, timeZone, memoryBlock, memoryIds, hashes, tokens }: PromptRecord): PromptRecord {
+  return { date, timeZone, memoryBlock, memoryIds, hashes, ...(tokens === undefined ? {} : { tokens }) };
 }
 
 function sourceOf(body: LedgerBody): Envelope["source"] {

@@ -18,7 +18,7 @@ export interface Transcript {
   readonly summary: SessionSummary;
   readonly events: readonly LedgerEvent[];
   readonly items: readonly TranscriptItem[];
-  /** Estimated tokens of the conversation of `main` after each of its messages. */
+  /** Estimated tokens of a request of `main` after each of its messages, with system prompt and tools where the ledger has their size. */
   readonly sizes: readonly number[];
   /** `at`: the number of sizes before it. */
   readonly changes: readonly { readonly at: number; readonly change: ViewChange }[];
@@ -45,7 +45,7 @@ export function readTranscript(path: string): Transcript {
     if (event.unit !== MAIN || !main || !last) return;
     if (main.revision !== view.revision) view = { revision: main.revision, tokens: sum(main.messages, weights) };
     else if (event.event === "message") view = { ...view, tokens: view.tokens + tokensOf(last, weights) };
-    if (event.event === "message") sizes.push(view.tokens);
+    if (event.event === "message") sizes.push((now.promptState?.event?.tokens ?? 0) + view.tokens);
   });
   return { summary: summaryOf(sessionIdOf(path), state, bytes), events, items, sizes, changes };
 }

@@ -1,4 +1,5 @@
 // A size over steps, with what happened on the way, as text for a terminal or as one self-contained SVG.
+import { columnsOf } from "./columns.ts";
 
 interface ChartSeries {
   readonly label: string;
@@ -15,6 +16,9 @@ interface ChartMark {
 }
 
 export interface Chart {
+  readonly title: string;
+  /** What the steps are, and what the values measure. */
+  readonly axes: { readonly steps: string; readonly values: string };
   /** The first is drawn as an area, the others as lines. */
   readonly series: readonly ChartSeries[];
   readonly marks: readonly ChartMark[];
@@ -25,7 +29,10 @@ export interface Chart {
 const BLOCKS = " ▁▂▃▄▅▆▇█";
 const LABEL_COLUMNS = 6;
 
-/** The first series as bars, its marks below; as wide as `columns`, `rows` high without marks and legend. */
+/**
+ * The first series as bars between its title and its marks; as wide as `columns`, `rows` high without title, axes and legend. Limits
+ * that lie within the drawing stand at the axis, and as dots where no bar is.
+ */
 export function textChart(chart: Chart, columns: number, rows: number): string {
   const values = chart.series[0]?.values ?? [];
   const width = Math.max(1, Math.min(columns - LABEL_COLUMNS - 2, values.length));
@@ -33,15 +40,30 @@ export function textChart(chart: Chart, columns: number, rows: number): string {
   const top = niceTop(Math.max(1, ...bars));
   const lines = Array.from({ length: rows }, (_, row) => {
     const level = rows - row; // of the row's upper edge, in rows
-    const label = row === 0 ? shortNumber(top) : level === 1 ? "0" : "";
-    const cells = bars.map((value) => BLOCKS[clamp(Math.round(((value / top) * rows - (level - 1)) * 8), 0, 8)]);
-    return `${label.padStart(LABEL_COLUMNS)} │${cells.join("")}`.trimEnd();
+    const limit = chart.limits.find(({ value }) => value < top && Math.ceil((value / top) * rows) === level && level > 1);
+    const label = row === 0 ? shortNumber(top) : level === 1 ? "0" : limit === undefined ? "" : shortNumber(limit.value);
+    const cells = bars.map((value) => {
+      const cell = BLOCKS[clamp(Math.round(((value / top) * rows - (level - 1)) * 8), 0, 8)];
+      return cell === " " && limit !== undefined ? "·" : cell;
+    });
+    return `${label.padStart(LABEL_COLUMNS)} ${limit === undefined ? "│" : "┼"}${cells.join("")}`.trimEnd();
   });
   const marked = Array.from({ length: width }, () => " ");
   for (const { at, symbol } of chart.marks)
     marked[clamp(Math.floor((at / Math.max(1, values.length)) * width), 0, width - 1)] = symbol;
   const below = chart.marks.length > 0 ? [`${" ".repeat(LABEL_COLUMNS)}  ${marked.join("")}`.trimEnd()] : [];
-  return [...lines, ...below, ...legend(chart)].join("\n");
+  const head = [chart.title, `${" ".repeat(LABEL_COLUMNS)} ${chart.axes.values}`];
+  return [...head, ...lines, stepAxis(chart.axes.steps, values.length, width), ...below, ...legend(chart, columns)].join("\n");
+}
+
+/** First and last step under the first and last bar, and between them what they are; close together where the bars are few. */
+function stepAxis(label: string, steps: number, width: number): string {
+  const indent = " ".repeat(LABEL_COLUMNS + 2);
+  if (steps === 0) return `${indent}${label}`;
+  const room = width - 1 - String(steps).length - columnsOf(label);
+  if (room < 4) return `${indent}${steps === 1 ? "1" : `1–${steps}`} ${label}`;
+  const left = Math.floor(room / 2);
+  return `${indent}1${" ".repeat(left)}${label}${" ".repeat(room - left)}${steps}`;
 }
 
 /** The highest value of the steps that share a column. */
@@ -51,21 +73,30 @@ function peak(values: readonly number[], column: number, width: number): number 
   return Math.max(0, ...values.slice(from, to));
 }
 
-function legend({ marks }: Chart): string[] {
-  const kinds = new Map(marks.map(({ symbol, label }) => [symbol, label]));
-  return kinds.size === 0
-    ? []
-    : [`${" ".repeat(LABEL_COLUMNS)}  ${[...kinds].map(([symbol, label]) => `${symbol} ${label}`).join("   ")}`];
+function legend({ marks, limits }: Chart, columns: number): string[] {
+  const kinds = [...new Map(marks.map(({ symbol, label }) => [symbol, label]))].map(([symbol, label]) => `${symbol} ${label}`);
+  const words = [...kinds, ...limits.map(({ label }) => `┼ ${label}`)];
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ""}   ${word}`;
+    if (lines.length > 0 && columnsOf(longer) <= columns) lines.splice(-1, 1, longer);
+    else lines.push(`${" ".repeat(LABEL_COLUMNS)}  ${word}`);
+  }
+  return lines;
 }
 
 const WIDTH = 960;
-const HEIGHT = 300;
-const PLOT = { left: 56, right: 16, top: 34, bottom: 30 };
+const HEIGHT = 330;
+const PLOT = { left: 76, right: 16, top: 60, bottom: 42 };
+const TITLE_AT = 18;
+const LEGEND_AT = 40;
+/** What an axis label is drawn with, in pixels, at most. */
+const FONT = 12;
 /** Read well on light and dark ground, also by people who do not tell red from green. */
 const COLORS = ["#3b82c4", "#d97706", "#8b5cf6", "#0f9d76", "#c2410c"];
 
 /** Takes its text colour from where it stands (`currentColor`); marks and points tell more when the pointer rests on them. */
-export function svgChart(chart: Chart, title: string): string {
+export function svgChart(chart: Chart): string {
   const steps = Math.max(2, ...chart.series.map(({ values }) => values.length));
   const top = niceTop(Math.max(1, ...chart.series.flatMap(({ values }) => values), ...chart.limits.map(({ value }) => value)));
   const x = (step: number) => round(PLOT.left + (step / (steps - 1)) * (WIDTH - PLOT.left - PLOT.right));
@@ -77,13 +108,16 @@ export function svgChart(chart: Chart, title: string): string {
     ...chart.series.map((series, i) => drawSeries(series, i, x, y)),
     ...chart.limits.map(({ label, value }) => limitLine(y(value), label)),
     ...chart.marks.map((mark) => markLine(mark, x(clamp(mark.at, 0, steps - 1)), colorOf(mark.symbol) ?? "currentColor")),
-    ...kinds.map(([symbol, label], i) => text(PLOT.left + i * 190, 16, `${symbol} ${label}`, `fill="${colorOf(symbol)}"`)),
-    text(WIDTH - PLOT.right, HEIGHT - 8, String(steps), 'text-anchor="end"'),
-    text(PLOT.left, HEIGHT - 8, "1"),
+    ...kinds.map(([symbol, label], i) => text(PLOT.left + i * 190, LEGEND_AT, `${symbol} ${label}`, `fill="${colorOf(symbol)}"`)),
+    text(PLOT.left, TITLE_AT, chart.title, 'font-weight="bold" font-size="14"'),
+    text(WIDTH - PLOT.right, HEIGHT - PLOT.bottom + 16, String(steps), 'text-anchor="end"'),
+    text(PLOT.left, HEIGHT - PLOT.bottom + 16, "1"),
+    text((PLOT.left + WIDTH - PLOT.right) / 2, HEIGHT - 10, chart.axes.steps, 'text-anchor="middle"'),
+    upright(FONT + 4, (PLOT.top + HEIGHT - PLOT.bottom) / 2, chart.axes.values),
   ];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="12">`,
-    `<title>${escapeXml(title)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="${FONT}">`,
+    `<title>${escapeXml(chart.title)}</title>`,
     ...parts,
     "</svg>",
   ].join("\n");
@@ -116,6 +150,11 @@ function markLine({ symbol, label }: ChartMark, x: number, color: string): strin
 function text(x: number, y: number, words: string, attributes = ""): string {
   const fill = attributes.includes("fill=") ? "" : ' fill="currentColor"';
   return `<text x="${x}" y="${y}" ${attributes}${fill}>${escapeXml(words)}</text>`;
+}
+
+/** Words that read from below to above, around their middle. */
+function upright(x: number, y: number, words: string): string {
+  return text(x, y, words, `text-anchor="middle" transform="rotate(-90 ${x} ${y})"`);
 }
 
 /** The next of 1, 2, 2.5 or 5 times a power of ten: an axis that reads well. */

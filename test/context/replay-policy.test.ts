@@ -108,6 +108,18 @@ describe("a transcript", () => {
     ]);
   });
 
+  test("of a ledger has the size of system prompt and tools as it was recorded last; older ledgers have none", () => {
+    const message = { schemaVersion: 1, event: "message", unit: "main", message: { role: "user", content: "hi" } };
+    const prompt = (tokens: number | undefined, unit = "main") => ({ schemaVersion: 1, event: "prompt_state", unit, tokens });
+    const jsonl = (...lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join("\n");
+    const fixedOf = (...lines: readonly object[]) => parseTranscript(jsonl(...lines), "s.jsonl").fixedTokens;
+    expect(fixedOf(prompt(3000), message, prompt(3100), prompt(9, "task-1"))).toBe(3100);
+    expect(fixedOf(prompt(undefined), message)).toBeUndefined();
+    const answered = { ...message, message: { role: "assistant", content: "ho" } };
+    const sizes = (tokens: number) => replayPolicy(parseTranscript(jsonl(prompt(tokens), message, answered), "s"), 60_000, texts);
+    expect((sizes(5000).steps[0]?.tokens ?? 0) - (sizes(1000).steps[0]?.tokens ?? 0)).toBe(4000);
+  });
+
   test.each(["", "not json", '[{"role":"alien","content":"x"}]', '{"a":1}\n{"b":2}'])(
     "that is something else is one expected error: %j",
     (text) => {

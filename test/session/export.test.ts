@@ -53,6 +53,23 @@ describe("an export", () => {
     expect(values[7]).toBeLessThan(values[6] ?? 0);
   });
 
+  test("sizes are those of requests: with system prompt and tools, as the ledger has them at that moment", async () => {
+    const sizesWith = async (tokens: number | undefined) => {
+      const session = await open(tempFolder());
+      const state = { date: "2025-01-01", timeZone: "UTC", memoryBlock: "", memoryIds: [], hashes: {} };
+      const prompt = (size: number | undefined) =>
+        session.record({ event: "prompt_state", ...state, ...(size === undefined ? {} : { tokens: size }) });
+      prompt(tokens);
+      session.conversation("main").append(user("one"), answer("two"));
+      if (tokens !== undefined) prompt(tokens + 500);
+      session.conversation("main").append(user("three"));
+      await session.close();
+      return readTranscript(session.path).sizes;
+    };
+    const bare = await sizesWith(undefined);
+    expect((await sizesWith(3000)).map((size, i) => size - (bare[i] ?? 0))).toEqual([3000, 3000, 3500]);
+  });
+
   test("Markdown keeps everything that was said, in order, code in fences that hold", async () => {
     const text = exportSession(await sample(), "md", textsFor("zh"));
     expect(text).toMatch(/^# <script>alert\(1\)<\/script> 第一个问题\n/);
