@@ -1,7 +1,8 @@
 // The command line: words in, one typed invocation out. Loads nothing but the parser and the catalogue of help texts.
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import type { Texts } from "./locale/index.ts";
 import { PaiError } from "./protocol/errors.ts";
+import { columnsOf, PLAIN_COLUMNS, wrapColumns } from "./util/columns.ts";
 
 export interface CommonFlags {
   readonly cwd?: string;
@@ -106,6 +107,7 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .command("context")
     .description(help.commands.context)
     .command("replay")
+    .description(help.commands.replay)
     .argument("<file>")
     .option("--html <file>", help.html)
     .option("-C, --cwd <dir>", help.cwd)
@@ -127,8 +129,9 @@ export function parseArguments(words: readonly string[], version: string, texts:
       decide({ kind: "trust", revoke: options.revoke === true, flags: commonFlags(self.optsWithGlobals()) }),
     );
 
-  program.version(version, "-v, --version", help.version).helpOption("-h, --help", help.help).helpCommand(false);
+  program.version(version, "-v, --version", help.version).helpOption("-h, --help", help.help);
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
+    command.helpCommand(false).configureHelp(helpIn(texts));
     command.exitOverride().configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} });
     command.helpOption("-h, --help", help.help);
   }
@@ -141,6 +144,28 @@ export function parseArguments(words: readonly string[], version: string, texts:
   }
   if (parsed === undefined) throw new PaiError("USAGE", { problem: help.problems.incomplete });
   return parsed;
+}
+
+/** Below the longest title of a usage line. */
+const USAGE_INDENT = " ".repeat(7);
+
+/** The parser's own words of a help page in the interface language, its lines filled by columns. */
+function helpIn({ help }: Texts): Partial<Help> {
+  const plain = new Help();
+  const helpWidth = process.stdout.columns || PLAIN_COLUMNS;
+  const headings = new Map(Object.entries(help.headings).map(([title, words]) => [`${title}:`, words]));
+  const placeholders = (usage: string) =>
+    usage.replace("[options]", `[${help.placeholders.options}]`).replace("[command]", `[${help.placeholders.command}]`);
+  return {
+    helpWidth,
+    minWidthToWrap: 24,
+    styleTitle: (title) => headings.get(title) ?? title,
+    commandUsage: (command) =>
+      wrapColumns(placeholders(plain.commandUsage(command)), helpWidth - USAGE_INDENT.length).join(`\n${USAGE_INDENT}`),
+    subcommandTerm: (command) => placeholders(plain.subcommandTerm(command)),
+    displayWidth: columnsOf,
+    boxWrap: (text, width) => wrapColumns(text, width).join("\n"),
+  };
 }
 
 function runInvocation(prompt: readonly string[], options: RawOptions, texts: Texts): Invocation {

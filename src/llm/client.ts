@@ -9,7 +9,7 @@ import { callIdsOf } from "./call-id.ts";
 import { adaptDialect, type Dialect, initialDialect, requestBody } from "./dialect.ts";
 import { endpointOf } from "./endpoint.ts";
 import type { ClientOptions } from "./options.ts";
-import { type ErrorContext, errorOf, isPassing } from "./problem.ts";
+import { type ErrorContext, errorOf, isPassing, retryReason } from "./problem.ts";
 import { PROVIDERS } from "./profiles.ts";
 import { MAX_TRIES, waitMs } from "./retry.ts";
 import { hasCallMarkup } from "./think.ts";
@@ -88,7 +88,8 @@ export function createModelClient(options: ClientOptions, { clock, random }: { c
         ({ dialect, cap } = next);
         if (streamed) yield { type: "restart" };
         const cause = endpoint.mask(outcome.problem.message);
-        yield { type: "retry", attempt: tries + 1, of: MAX_TRIES, waitMs: next.waitMs, cause };
+        const reason = retryReason(outcome.problem);
+        yield { type: "retry", attempt: tries + 1, of: MAX_TRIES, waitMs: next.waitMs, reason, cause };
         await pause(next.waitMs, signal);
       }
     },

@@ -1,5 +1,6 @@
 // Everything that can go wrong with one try, whether another try may help, and the error that the caller gets in the end. Pure.
 import { PaiError } from "../protocol/errors.ts";
+import type { RetryReason } from "../protocol/llm.ts";
 import type { Failure } from "./classify-error.ts";
 
 export type Problem =
@@ -14,11 +15,24 @@ export type Problem =
   | { readonly kind: "foreign"; readonly message: string }
   | { readonly kind: "empty"; readonly message: string };
 
-const PASSING: ReadonlySet<Problem["kind"]> = new Set(["rate", "server", "unreachable", "broken", "idle", "empty"]);
-
 /** Whether the same request may succeed later. */
 export function isPassing(problem: Problem): boolean {
-  return PASSING.has(problem.kind);
+  return retryReason(problem) !== "adapted";
+}
+
+/** What a second try is told to be for: a problem that passes, or else one that another form of the request avoids. */
+export function retryReason({ kind }: Problem): RetryReason {
+  switch (kind) {
+    case "rate":
+    case "server":
+    case "unreachable":
+    case "broken":
+    case "idle":
+    case "empty":
+      return kind;
+    default:
+      return "adapted";
+  }
 }
 
 export interface ErrorContext {

@@ -348,6 +348,8 @@ export const en: Texts = {
     force: "do not ask; where memories conflict keep both",
     skipped: "what automatic extraction skipped",
     format: "format of the export",
+    headings: { Usage: "Usage:", Arguments: "Arguments:", Options: "Options:", Commands: "Commands:" },
+    placeholders: { options: "options", command: "command" },
     html: "also write a chart as HTML to this file",
     revoke: "take the trust back",
     flags: {
@@ -366,6 +368,7 @@ export const en: Texts = {
     },
     commands: {
       memory: "see and manage long-term memory",
+      replay: "what compaction would do to a transcript: a session's record (.jsonl) or a JSON array of messages",
       sessions: "see, export and delete sessions",
       context: "context: replay <file> shows what compaction would do to a transcript",
       config: "effective configuration and where each value comes from",
@@ -510,6 +513,15 @@ export const en: Texts = {
       pending: "pending",
       running: "running",
       done: "done",
+    retryReason: {
+      rate: (detail) => withDetail("rate limit of the provider", detail),
+      server: (detail) => withDetail("fault of the provider", detail),
+      unreachable: (detail) => withDetail("no connection to the model", detail),
+      broken: () => "the answer broke off",
+      idle: () => "the model went silent",
+      empty: () => "the answer was empty",
+      adapted: (detail) => withDetail("the request is sent in another form", detail),
+    },
       failed: "failed",
       skipped: "skipped",
       cancelled: "cancelled",
@@ -1105,3 +1117,7 @@ export const en: Texts = {
     INTERNAL: ({ message }) => `Internal error: ${message}`,
   },
 };
+
+function withDetail(words: string, detail: string): string {
+  return detail === "" ? words : `${words} (${detail})`;
+}

@@ -1,6 +1,7 @@
 // What every language must say. Sections follow the folders of src/; each text is a string or a function of typed values.
 import type { ErrorCode, ErrorValues, ModelFacingCode } from "../protocol/errors.ts";
 import type { TaskStatus } from "../protocol/event.ts";
+import type { RetryReason } from "../protocol/llm.ts";
 
 interface DemoStep {
   readonly say: string;
@@ -310,6 +311,8 @@ export interface Texts {
     readonly skipped: string;
     readonly format: string;
     readonly html: string;
+    readonly headings: { readonly [Title in "Usage" | "Arguments" | "Options" | "Commands"]: string };
+    readonly placeholders: { readonly options: string; readonly command: string };
     readonly revoke: string;
     readonly flags: {
       readonly [Name in
@@ -326,7 +329,9 @@ export interface Texts {
         | "trustProject"
         | "outputFormat"]: string;
     };
-    readonly commands: { readonly [Name in "memory" | "sessions" | "context" | "config" | "doctor" | "demo" | "trust"]: string };
+    readonly commands: {
+      readonly [Name in "memory" | "sessions" | "context" | "replay" | "config" | "doctor" | "demo" | "trust"]: string;
+    };
     readonly problems: {
       readonly incomplete: string;
       readonly tooMany: string;
@@ -417,6 +422,8 @@ export interface Texts {
     readonly cleared: (sizes: { readonly before: string; readonly after: string; readonly results: number }) => string;
     readonly summarised: (sizes: { readonly before: string; readonly after: string }) => string;
     readonly remembered: (memory: { readonly content: string; readonly id: string; readonly scope: string }) => string;
+    /** `detail`: what the provider or the system said; may be empty. */
+    readonly retryReason: { readonly [Reason in RetryReason]: (detail: string) => string };
     readonly conflict: (fact: string) => string;
     readonly retry: (retry: {
       readonly seconds: number;

@@ -328,6 +328,8 @@ export const zh: Texts = {
     force: "不再询问；与已有记忆冲突时两条都保留",
     skipped: "列出自动提取时跳过的内容",
     format: "导出格式",
+    headings: { Usage: "用法：", Arguments: "参数：", Options: "选项：", Commands: "命令：" },
+    placeholders: { options: "选项", command: "命令" },
     html: "另写一个 HTML 图表到这个文件",
     revoke: "撤销信任",
     flags: {
@@ -346,6 +348,7 @@ export const zh: Texts = {
     },
     commands: {
       memory: "查看和管理长期记忆",
+      replay: "演示压缩会怎样处理一段对话：会话记录（.jsonl）或消息的 JSON 数组",
       sessions: "查看、导出和删除会话",
       context: "上下文：replay <文件> 演示压缩会怎样处理一段对话",
       config: "显示生效的配置及每个值的来源",
@@ -483,6 +486,15 @@ export const zh: Texts = {
       pending: "待执行",
       running: "进行中",
       done: "完成",
+    retryReason: {
+      rate: (detail) => withDetail("供应商限流", detail),
+      server: (detail) => withDetail("供应商服务故障", detail),
+      unreachable: (detail) => withDetail("连不上模型", detail),
+      broken: () => "回答中途断开",
+      idle: () => "模型太久没有动静",
+      empty: () => "模型的回答是空的",
+      adapted: (detail) => withDetail("换一种写法再发", detail),
+    },
       failed: "失败",
       skipped: "跳过",
       cancelled: "已取消",
@@ -1031,3 +1043,7 @@ export const zh: Texts = {
     INTERNAL: ({ message }) => `内部错误：${message}`,
   },
 };
+
+function withDetail(words: string, detail: string): string {
+  return detail === "" ? words : `${words}（${detail}）`;
+}

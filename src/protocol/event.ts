@@ -1,5 +1,5 @@
 // The one stream of typed events that a session sends upwards; every renderer and `--output-format stream-json` see exactly these.
-import type { Usage } from "./llm.ts";
+import type { Retry, Usage } from "./llm.ts";
 import type { Access, Display } from "./tool.ts";
 
 export type RunStatus = "completed" | "partial" | "cancelled" | "error";
@@ -89,7 +89,7 @@ export type EventBody =
   | { readonly type: "plan"; readonly tasks: readonly PlanTaskView[] }
   | { readonly type: "task_start"; readonly id: string }
   | { readonly type: "task_end"; readonly id: string; readonly status: TaskStatus }
-  | { readonly type: "retry"; readonly attempt: number; readonly of: number; readonly waitMs: number; readonly cause: string }
+  | Retry
   | {
       readonly type: "context";
       readonly tokens: number;

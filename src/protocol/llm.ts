@@ -55,12 +55,25 @@ export interface ReplyCall {
   readonly unreadable?: string;
 }
 
+/** Why a request is sent again. `adapted`: the provider refused a field of it, which is now left out or changed. */
+export type RetryReason = "rate" | "server" | "unreachable" | "broken" | "idle" | "empty" | "adapted";
+
+export interface Retry {
+  readonly type: "retry";
+  readonly attempt: number;
+  readonly of: number;
+  readonly waitMs: number;
+  readonly reason: RetryReason;
+  /** In the words of the provider or of the system. */
+  readonly cause: string;
+}
+
 /** `restart`: the connection broke and the request is sent again; what was streamed for it so far is void. */
 export type ModelDelta =
   | { readonly type: "reasoning"; readonly text: string }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "call"; readonly name: string; readonly chars: number }
-  | { readonly type: "retry"; readonly attempt: number; readonly of: number; readonly waitMs: number; readonly cause: string }
+  | Retry
   | { readonly type: "restart" };
 
 /** What to do with the model's reasoning when the conversation is sent again; differs by provider. */

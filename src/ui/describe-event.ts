@@ -1,9 +1,20 @@
 // Events in one line of words, the same in every renderer.
 import type { Texts } from "../locale/index.ts";
 import type { PlanTaskView, RunResult } from "../protocol/event.ts";
+import type { Retry } from "../protocol/llm.ts";
+import { oneLine } from "../util/text.ts";
 import { showHidden, showText } from "./escape.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import type { EventOf } from "./item.ts";
+
+/** The cause in the person's language; what a provider or the system says is added where it tells more. */
+export function retryText(retry: Pick<Retry, "attempt" | "of" | "reason" | "cause">, waitMs: number, texts: Texts): string {
+  const { attempt, of, reason } = retry;
+  const own = reason === "broken" || reason === "idle" || reason === "empty";
+  const detail = own ? "" : oneLine(showText(retry.cause), 200);
+  const seconds = Math.max(0, Math.ceil(waitMs / 1000));
+  return texts.ui.retry({ seconds, attempt, of, cause: texts.ui.retryReason[reason](detail) });
+}
 
 /** Size, time and file of a finished call, after its name and argument. */
 export function resultFacts(result: EventOf<"tool_result">, texts: Texts): string {

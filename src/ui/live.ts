@@ -4,6 +4,7 @@
 import type { PlanTaskView } from "../protocol/event.ts";
 import { cutHead, cutTail, oneLine } from "../util/text.ts";
 import { liveBlock } from "./answer-stream.ts";
+import { retryText } from "./describe-event.ts";
 import { showText } from "./escape.ts";
 import { runningDuration, shortCount } from "./figures.ts";
 import { fitLine, spread, wrapIndented } from "./fit.ts";
@@ -104,30 +105,23 @@ function renderPlan(tasks: readonly PlanTaskView[], now: number, { width, theme,
 function renderProgress({ state, now, asking }: LiveView, { width, theme, texts }: Look): readonly string[] {
   if (state.since === undefined) return [];
   const facts = [runningDuration(now - state.since), state.cancelling || asking ? "" : texts.ui.escCancels];
-  const text = `${activityOf(state, now, asking, texts.ui)} ${theme.dim(facts.filter((fact) => fact !== "").join(" · "))}`;
+  const text = `${activityOf(state, now, asking, texts)} ${theme.dim(facts.filter((fact) => fact !== "").join(" · "))}`;
   return [fitLine(`${theme.accent(asking ? "▸" : spinner(now))} ${text}`, width)];
 }
 
-function activityOf(state: ScreenState, now: number, asking: boolean, texts: Look["texts"]["ui"]): string {
-  if (state.cancelling) return texts.activity.cancelling;
-  if (asking) return texts.activity.asking;
-  if (state.retry !== undefined) {
-    const { attempt, of, until, cause } = state.retry;
-    return texts.retry({
-      attempt,
-      of,
-      cause: oneLine(showText(cause), 200),
-      seconds: Math.max(0, Math.ceil((until - now) / 1000)),
-    });
-  }
-  if (state.compacting !== undefined) return texts.activity.compacting(state.compacting);
+function activityOf(state: ScreenState, now: number, asking: boolean, texts: Look["texts"]): string {
+  const { activity } = texts.ui;
+  if (state.cancelling) return activity.cancelling;
+  if (asking) return activity.asking;
+  if (state.retry !== undefined) return retryText(state.retry, state.retry.until - now, texts);
+  if (state.compacting !== undefined) return activity.compacting(state.compacting);
   if (state.plan.length > 0) {
     const open = state.plan.filter(({ status }) => status === "pending" || status === "running").length;
-    return texts.activity.tasks({ done: state.plan.length - open, of: state.plan.length });
+    return activity.tasks({ done: state.plan.length - open, of: state.plan.length });
   }
-  if (state.tools.length > 0) return texts.activity.tools(state.tools.length);
-  if (state.thought !== undefined) return `${texts.activity.thinking} ${shortCount(state.thought.chars)}`;
-  return state.stepText === "" ? texts.activity.waitingModel : texts.activity.answering;
+  if (state.tools.length > 0) return activity.tools(state.tools.length);
+  if (state.thought !== undefined) return `${activity.thinking} ${shortCount(state.thought.chars)}`;
+  return state.stepText === "" ? activity.waitingModel : activity.answering;
 }
 
 function renderQueue(queue: readonly string[], { width, theme, texts }: Look): readonly string[] {

@@ -1,7 +1,7 @@
 // The plain renderers of `-p` and line mode: events in, lines for stdout and stderr out. The answer alone goes to stdout.
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent, RunResult, RunStatus } from "../protocol/event.ts";
-import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine } from "./describe-event.ts";
+import { compactionLine, conflictLines, memoryLine, resultFacts, retryText, taskLine } from "./describe-event.ts";
 import { showControls } from "./escape.ts";
 import { mainArgument } from "./tool-line.ts";
 
@@ -65,7 +65,7 @@ function textLines(event: AgentEvent, texts: Texts): readonly Printed[] {
     case "memory_conflict":
       return conflictLines(event, texts).map((text) => line("stderr", text));
     case "retry":
-      return [note(event, texts.ui.retry({ ...event, seconds: Math.ceil(event.waitMs / 1000) }))];
+      return [note(event, retryText(event, event.waitMs, texts))];
     case "plan":
       return [line("stderr", texts.ui.plan), ...event.tasks.map((task) => line("stderr", `  ${taskLine(task, texts)}`))];
     case "task_end":
@@ -86,7 +86,7 @@ function published(event: AgentEvent, texts: Texts): readonly object[] {
     { type: "notice", level: "warning", code, message, sessionId, ...(unit && { unit }) },
   ];
   if (event.type === "step_restart") return told("STEP_RESTART", texts.ui.restarted);
-  if (event.type === "retry") return told("RETRY", texts.ui.retry({ ...event, seconds: Math.ceil(event.waitMs / 1000) }));
+  if (event.type === "retry") return told("RETRY", retryText(event, event.waitMs, texts));
   return [event];
 }
 

@@ -1,6 +1,7 @@
 // The state of the screen: a pure function of the session's events and of what the person did. What is finished leaves it
 // as items to be printed once; what stays is only what is still going on, so it does not grow with the session.
 import type { AgentEvent, PlanTaskView, UsageTotals } from "../protocol/event.ts";
+import type { Retry } from "../protocol/llm.ts";
 import { cutTail } from "../util/text.ts";
 import { type AnswerStream, type Block, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
 import type { Action, EventOf, Item, UiAction } from "./item.ts";
@@ -31,7 +32,7 @@ export interface ScreenState {
   readonly tools: readonly RunningTool[];
   readonly plan: readonly PlanTaskView[];
   readonly taskSince: Readonly<Record<string, number>>;
-  readonly retry: { readonly attempt: number; readonly of: number; readonly until: number; readonly cause: string } | undefined;
+  readonly retry: (Pick<Retry, "attempt" | "of" | "reason" | "cause"> & { readonly until: number }) | undefined;
   readonly compacting: { readonly done: number; readonly of: number } | undefined;
   readonly context: EventOf<"context"> | undefined;
   /** Sum of all turns. */
@@ -200,7 +201,7 @@ function reduceShared(state: ScreenState, event: AgentEvent, at: number, unit?: 
       return { state: next, items: task === undefined ? [] : [{ kind: "task", task, ms }] };
     }
     case "retry":
-      return only({ ...state, retry: { attempt: event.attempt, of: event.of, until: at + event.waitMs, cause: event.cause } });
+      return only({ ...state, retry: { ...event, until: at + event.waitMs } });
     case "compaction_progress":
       return only({ ...state, compacting: event.done < event.of ? { done: event.done, of: event.of } : undefined });
     case "compaction":

@@ -105,3 +105,15 @@ test("lines of a plan task name it", () => {
   );
   expect(stderr).toBe("计划\n  task_1 拆分\n[task_1] ✓ list_dir · 1 字符 · 0.0s\n[task_1] 完成\n");
 });
+
+test("why a request is sent again is told in the person's language, with the provider's words where they tell more", () => {
+  const retry = { type: "retry", attempt: 2, of: 3, waitMs: 7200 } as const;
+  const events = [
+    { ...retry, reason: "rate", cause: "Too Many Requests\n\x1b[31m" },
+    { ...retry, reason: "broken", cause: "the stream ended before the answer did" },
+  ] as const;
+  expect(printed("text", events, "zh").stderr).toBe(
+    "供应商限流（Too Many Requests \\x1b[31m）；8 秒后重试（2/3）\n回答中途断开；8 秒后重试（2/3）\n",
+  );
+  expect(printed("text", events, "en").stderr).toContain("the answer broke off; retry 2/3 in 8s");
+});

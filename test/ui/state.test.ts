@@ -111,8 +111,8 @@ test("cancelled, it says so once, with or without a result", () => {
 });
 
 test("a retry counts down, and is over with the first delta", () => {
-  const retry = event({ type: "retry", attempt: 1, of: 3, waitMs: 8000, cause: "429" });
-  expect(play([submit, retry]).state.retry).toEqual({ attempt: 1, of: 3, until: 8100, cause: "429" });
+  const retry = event({ type: "retry", attempt: 1, of: 3, waitMs: 8000, reason: "rate", cause: "429" });
+  expect(play([submit, retry]).state.retry).toMatchObject({ attempt: 1, of: 3, until: 8100, reason: "rate", cause: "429" });
   expect(play([submit, retry, text("a")]).state.retry).toBeUndefined();
 });
 
