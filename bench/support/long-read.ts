@@ -215,7 +215,8 @@ async function toolTurn(
 }
 
 function clearAll(messages: readonly Message[], rewrite: (messages: readonly Message[]) => void): void {
-  const chosen = chooseCleared(messages, { keep: 3, exclude: [], minFreed: 1, placeholder: placeholderTokens(texts) });
+  const policy = { keep: 3, exclude: [], minFreed: 1, patient: false, placeholder: placeholderTokens(texts) };
+  const chosen = chooseCleared(messages, policy);
   if (chosen.length === 0) return;
   rewrite(
     messages.map((message) => {

@@ -2,7 +2,7 @@
 import type { Texts } from "../locale/index.ts";
 import type { Message, ToolMessage } from "../protocol/message.ts";
 import { estimateTokens } from "../util/tokens.ts";
-import { estimateMessage } from "./measure.ts";
+import { estimateMessage, estimateMessagesTokens } from "./measure.ts";
 import { readBackCall } from "./offload.ts";
 
 /** Below this many UTF-16 units a placeholder would be no shorter. */
@@ -12,8 +12,10 @@ export interface ClearingPolicy {
   /** The newest results that stay whole. */
   readonly keep: number;
   readonly exclude: readonly string[];
-  /** Estimated tokens that a batch must free: what stands after it has to be computed anew by the provider. */
+  /** Estimated tokens that a batch must free. */
   readonly minFreed: number;
+  /** There is room to wait: a batch must also free as much as it makes the provider read anew, all that stands after its first result. */
+  readonly patient: boolean;
   /** Estimated tokens of a placeholder. */
   readonly placeholder: number;
 }
@@ -23,13 +25,20 @@ export function minFreedTokens(summaryThreshold: number): number {
   return Math.max(Math.floor(summaryThreshold / 20), Math.min(4000, Math.floor(summaryThreshold / 5)));
 }
 
-/** The results to clear together, oldest first; none if the batch would free too little. */
+/**
+ * The results to clear together, oldest first; none if the batch would free too little. Without patience a conversation whose
+ * newest results alone reach the clear threshold would be rewritten, and paid for in full, at every call.
+ */
 export function chooseCleared(messages: readonly Message[], policy: ClearingPolicy): readonly ToolMessage[] {
   const results = messages.filter((message): message is ToolMessage => message.role === "tool");
   const old = policy.keep === 0 ? results : results.slice(0, -policy.keep);
   const chosen = old.filter((result) => isClearable(result, policy));
+  const [first] = chosen;
+  if (first === undefined) return [];
   const freed = chosen.reduce((sum, result) => sum + estimateMessage(result) - policy.placeholder, 0);
-  return chosen.length > 0 && freed >= policy.minFreed ? chosen : [];
+  if (freed < policy.minFreed) return [];
+  const readAnew = estimateMessagesTokens(messages.slice(messages.indexOf(first))) - freed;
+  return policy.patient && freed < readAnew ? [] : chosen;
 }
 
 function isClearable(result: ToolMessage, { exclude }: ClearingPolicy): boolean {

@@ -70,7 +70,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
   const { window, tools = [], texts } = options;
   const thresholds = contextThresholds(window);
 
-  async function clear(messages: readonly Message[]): Promise<{ messages: readonly Message[]; cleared: readonly string[] }> {
+  async function clear(
+    messages: readonly Message[],
+    patient: boolean,
+  ): Promise<{ messages: readonly Message[]; cleared: readonly string[] }> {
     const { keepOutput } = options;
     if (keepOutput === undefined) return { messages, cleared: [] };
     const named = withToolNames(messages);
@@ -78,6 +81,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       keep: options.clearKeep ?? CONTEXT_DEFAULTS.clearKeep,
       exclude: options.clearExcludeTools ?? [],
       minFreed: minFreedTokens(thresholds.summary),
+      patient,
       placeholder: placeholderTokens(texts),
     });
     const replaced = new Map<string, ToolMessage>();
@@ -145,7 +149,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     const beforeTokens = sizeOf(messages);
     let cleared: readonly string[] = [];
     if (reason === "auto" && beforeTokens >= thresholds.clear) {
-      const done = await clear(messages);
+      const done = await clear(messages, beforeTokens < thresholds.summary);
       cleared = done.cleared;
       messages = [...done.messages];
     }

@@ -125,10 +125,10 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     refused,
   });
 
-  async function* clear(request: RequestParts, minFreed: number): Events {
+  async function* clear(request: RequestParts, minFreed: number, patient: boolean): Events {
     const ratio = meter.ratio();
-    const { clearKeep: keep, clearExcludeTools: exclude } = options;
-    const results = chooseCleared(conversation.messages, { keep, exclude, minFreed: Math.floor(minFreed / ratio), placeholder });
+    const policy = { keep: options.clearKeep, exclude: options.clearExcludeTools, placeholder, patient };
+    const results = chooseCleared(conversation.messages, { ...policy, minFreed: Math.floor(minFreed / ratio) });
     if (results.length === 0) return;
     const kept = yield* changes.clear(results, () => sizeOf(request), ratio);
     revision = conversation.revision;
@@ -272,7 +272,8 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
         background.discard();
       }
       const limits = thresholds();
-      if (options.clearing && sizeOf(request) >= limits.clear) yield* clear(request, minFreedTokens(limits.summary));
+      const size = sizeOf(request);
+      if (options.clearing && size >= limits.clear) yield* clear(request, minFreedTokens(limits.summary), size < limits.summary);
       if (sizeOf(request) >= limits.summary && !(yield* takePrepared(request))) yield* summariseIfDue(request, signal);
       yield* workAhead(request);
     },
@@ -293,7 +294,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
         return false;
       }
       const before = sizeOf(request);
-      if (options.clearing) yield* clear(request, 1);
+      if (options.clearing) yield* clear(request, 1, false);
       const cleared = sizeOf(request);
       if (cleared > before * CLEARED_ENOUGH || cleared >= thresholds().summary) {
         const result = yield* attempt("overflow", request, signal);

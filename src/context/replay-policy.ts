@@ -47,8 +47,9 @@ export function replayPolicy(transcript: Transcript, window: number, texts: Text
   const path = (tool: string) => `.paicli/tool-outputs/replay/${String(++files).padStart(3, "0")}-${tool}.txt`;
   const happened = (level: ReplayLevel, count: number) => count > 0 && events.push({ level, count });
 
-  function clear(): void {
+  function clear(patient: boolean): void {
     const chosen = chooseCleared(view, {
+      patient,
       keep: CONTEXT_DEFAULTS.clearKeep,
       exclude: [],
       minFreed: minFreedTokens(limits.summary),
@@ -78,7 +79,8 @@ export function replayPolicy(transcript: Transcript, window: number, texts: Text
       view = [...view, ...admitted];
     } else if (first !== undefined) {
       if (first.role === "assistant") {
-        if (fixed + estimateMessagesTokens(view) >= limits.clear) clear();
+        const size = fixed + estimateMessagesTokens(view);
+        if (size >= limits.clear) clear(size < limits.summary);
         if (fixed + estimateMessagesTokens(view) >= limits.summary) summarise();
         const tokens = fixed + estimateMessagesTokens(view);
         steps.push({

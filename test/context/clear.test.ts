@@ -8,7 +8,7 @@ import { validateMessages } from "../../src/protocol/validate.ts";
 import { estimateTokens } from "../../src/util/tokens.ts";
 import { called, harness, histories, memoryStore, user } from "../support/context.ts";
 
-const policy = { keep: 3, exclude: [], minFreed: 1, placeholder: placeholderTokens(textsFor("en")) };
+const policy = { keep: 3, exclude: [], minFreed: 1, patient: false, placeholder: placeholderTokens(textsFor("en")) };
 const results = (messages: readonly Message[]) => messages.filter((message): message is ToolMessage => message.role === "tool");
 const long = "some words of a file ".repeat(200);
 
@@ -39,6 +39,31 @@ test("the newest three stay, so do short, cleared and excluded ones", () => {
     "c7",
   ]);
   expect(chooseCleared(messages, { ...policy, minFreed: 1e6 })).toEqual([]);
+});
+
+test("while there is room, a batch must free as much as it makes the provider read anew", () => {
+  const first = [user("go"), ...called("c0", "read_file", {}, long.repeat(3))];
+  const after = (...ids: string[]) => ids.flatMap((id) => called(id, "read_file", {}, long));
+  const patient = { ...policy, patient: true };
+  const three = [...first, ...after("c1", "c2", "c3")];
+  expect(chooseCleared(three, patient)).toEqual([]);
+  expect(chooseCleared(three, policy)).toHaveLength(1);
+  expect(chooseCleared([...three, ...after("c4")], patient)).toHaveLength(2);
+});
+
+test("a conversation whose newest results alone reach the clear threshold is not rewritten at every call", async () => {
+  const { conversation, prepare } = harness({ info: { window: 64_000 } });
+  conversation.append(user("go"));
+  const calls = 60;
+  let rewrites = 0;
+  for (let n = 0; n < calls; n++) {
+    conversation.append(...called(`c${n}`, "read_file", {}, "some words of a file 中文 ".repeat(700)));
+    const before = conversation.revision;
+    await prepare();
+    if (conversation.revision !== before) rewrites++;
+  }
+  expect(results(conversation.messages).filter((result) => result.cleared !== undefined).length).toBeGreaterThan(calls / 2);
+  expect(rewrites).toBeLessThanOrEqual(calls / 2.5);
 });
 
 test("a result that says it was cleared is not taken at its word", () => {
@@ -127,7 +152,8 @@ test("nothing is cleared where its text cannot be written first, and the person 
     options: { clearTriggerTokens: 1 },
     store: memoryStore("ENOSPC"),
   });
-  conversation.append(user("go"), ...["c1", "c2", "c3", "c4", "c5"].flatMap((id) => called(id, "read_file", {}, long.repeat(3))));
+  const ids = ["c1", "c2", "c3", "c4", "c5", "c6", "c7"];
+  conversation.append(user("go"), ...ids.flatMap((id) => called(id, "read_file", {}, long.repeat(3))));
   const before = conversation.messages;
   const told = [...(await prepare()), ...(await prepare())].filter(
     (event) => event.type === "notice" && event.code === "CLEARING_FAILED",
