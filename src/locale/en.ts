@@ -49,7 +49,6 @@ export const en: Texts = {
       "Not run: the approval mode is deny, which allows looking but no change. Describe the change that you would make and let the user decide.",
     deniedByRule: (subject) => `Not run: a rule of the user forbids ${subject}. Do it in another way, or tell the user.`,
     writeOutside: (path) => `Not written: ${path} really lies outside the project. Write to a path inside the project.`,
-    unresolved: (path) => `Where ${path} really leads can not be told (a loop of links, or no permission). Use another path.`,
     folderRule: (folder) => `no more questions for changes of files in ${folder}`,
     prefixRule: (words) => `no more questions for commands that begin with "${words}"`,
     exactRule: (words) => `no more questions for this very command: "${words}"`,
@@ -492,7 +491,15 @@ export const en: Texts = {
     deniedByMode: "not run: the approval mode is deny",
     deniedByRule: (subject) => `not run: your rule forbids ${subject} (/permissions shows it)`,
     writeOutside: "not written: outside the project",
-    unresolved: "not run: where the path really leads can not be told",
+    pathInvalid: {
+      empty: "not run: the path is empty",
+      nul: "not run: the path holds a NUL character",
+      too_long: "not run: the path or a name in it is too long",
+      no_folder: "not run: a part of the path that should be a folder is a file",
+      loop: "not run: the links of the path lead round in a loop",
+      denied: "not run: no permission to follow the path",
+      unreadable: "not run: the system can not follow the path",
+    },
     outsideTask: "not run: this task of the plan may not change it",
   },
   ui: {
@@ -1021,7 +1028,16 @@ export const en: Texts = {
       `${endpoint} does not answer as an OpenAI-compatible API (it sent: ${what}). Check the base URL; it usually ends in /v1.`,
     MODEL_EMPTY: ({ model }) => `${model} answered with nothing`,
     PATH_OUTSIDE: ({ path }) => `${path} lies outside the project and can not be used; give a path inside the project`,
-    PATH_INVALID: ({ path }) => `Invalid path ${JSON.stringify(path)}: a path is not empty and holds no NUL character`,
+    PATH_INVALID: ({ path, why }) =>
+      ({
+        empty: "The path is empty. Give the path of a file or folder, relative to the project's root",
+        nul: `${path} holds a NUL character, which no name can hold. Leave it out`,
+        too_long: `${path} is too long: a name has at most 255 bytes (a Chinese character takes 3), a path 4,096. Use shorter names`,
+        no_folder: `${path}: a part of this path that should be a folder is a file. Look with list_dir at what is there and use another path`,
+        loop: `${path}: the links of this path lead round in a loop. Use a path that does not go through them, or tell the user`,
+        denied: `${path}: no permission to follow this path. Use another path, or tell the user what you need`,
+        unreadable: `${path}: the system can not follow this path. Use another path`,
+      })[why],
     FILE_MISSING: ({ path, similar }) =>
       `${path} does not exist${similar.length === 0 ? "; find the right path with list_dir or glob_files" : `; similar names: ${similar.join(", ")}`}`,
     FILE_IS_FOLDER: ({ path }) => `${path} is a folder; list it with list_dir`,

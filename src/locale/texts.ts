@@ -1,5 +1,5 @@
 // What every language must say. Sections follow the folders of src/; each text is a string or a function of typed values.
-import type { ErrorCode, ErrorValues, ModelFacingCode } from "../protocol/errors.ts";
+import type { ErrorCode, ErrorValues, ModelFacingCode, PathFault } from "../protocol/errors.ts";
 import type { TaskStatus } from "../protocol/event.ts";
 import type { RetryReason } from "../protocol/llm.ts";
 
@@ -174,7 +174,6 @@ export interface Texts {
     readonly deniedByMode: string;
     readonly deniedByRule: (subject: string) => string;
     readonly writeOutside: (path: string) => string;
-    readonly unresolved: (path: string) => string;
     readonly folderRule: (folder: string) => string;
     readonly prefixRule: (words: string) => string;
     readonly exactRule: (words: string) => string;
@@ -410,7 +409,7 @@ export interface Texts {
     readonly deniedByMode: string;
     readonly deniedByRule: (subject: string) => string;
     readonly writeOutside: string;
-    readonly unresolved: string;
+    readonly pathInvalid: { readonly [Fault in PathFault]: string };
     /** A plan's task may not change this. */
     readonly outsideTask: string;
   };

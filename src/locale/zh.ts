@@ -61,7 +61,6 @@ export const zh: Texts = {
     deniedByMode: "没有执行：当前审批模式是 deny，只能查看，不能改动任何东西。请说明你打算做的改动，由用户决定。",
     deniedByRule: (subject) => `没有执行：用户的规则禁止 ${subject}。请换一种做法，或告诉用户。`,
     writeOutside: (path) => `没有写入：${path} 的真实位置在项目之外。请写到项目内的路径。`,
-    unresolved: (path) => `无法确定 ${path} 的真实位置（链接成环或没有权限）。请换一个路径。`,
     folderRule: (folder) => `以后不再询问对 ${folder} 内文件的改动`,
     prefixRule: (words) => `以后不再询问以 “${words}” 开头的命令`,
     exactRule: (words) => `以后不再询问这一条命令：“${words}”`,
@@ -467,7 +466,15 @@ export const zh: Texts = {
     deniedByMode: "没有运行：审批模式是 deny",
     deniedByRule: (subject) => `没有运行：你的规则禁止 ${subject}（/permissions 可查看）`,
     writeOutside: "没有写入：在项目之外",
-    unresolved: "没有运行：看不出这个路径真正通向哪里",
+    pathInvalid: {
+      empty: "没有运行：路径是空的",
+      nul: "没有运行：路径里有空字符（NUL）",
+      too_long: "没有运行：路径或其中的名字太长",
+      no_folder: "没有运行：路径中应是文件夹的一段其实是文件",
+      loop: "没有运行：路径里的链接成环",
+      denied: "没有运行：没有权限沿这个路径走下去",
+      unreadable: "没有运行：系统无法解析这个路径",
+    },
     outsideTask: "没有运行：计划里的这个任务不能改动它",
   },
   ui: {
@@ -962,7 +969,16 @@ export const zh: Texts = {
       `${endpoint} 的回答不是 OpenAI 兼容接口的格式（收到：${what}）。请检查服务地址，通常以 /v1 结尾。`,
     MODEL_EMPTY: ({ model }) => `${model} 的回答是空的`,
     PATH_OUTSIDE: ({ path }) => `${path} 在项目之外，不能访问；请用项目内的路径`,
-    PATH_INVALID: ({ path }) => `路径无效：${JSON.stringify(path)}；路径不能为空，也不能含有空字符`,
+    PATH_INVALID: ({ path, why }) =>
+      ({
+        empty: "路径是空的。请给出相对于项目根目录的文件或文件夹路径",
+        nul: `${path} 含有空字符（NUL），文件名里不能有它，请去掉`,
+        too_long: `${path} 太长：一个名字最多 255 字节（一个汉字占 3 字节），整个路径最多 4096。请用短一些的名字`,
+        no_folder: `${path}：路径中应是文件夹的一段其实是文件。先用 list_dir 看看那里有什么，再换一个路径`,
+        loop: `${path}：路径里的链接成环。请用不经过这些链接的路径，或告诉用户`,
+        denied: `${path}：没有权限沿这个路径走下去。请换一个路径，或告诉用户你需要什么`,
+        unreadable: `${path}：系统无法解析这个路径。请换一个路径`,
+      })[why],
     FILE_MISSING: ({ path, similar }) =>
       `${path} 不存在${similar.length === 0 ? "；用 list_dir 或 glob_files 找出正确的路径" : `；相近的有：${similar.join("、")}`}`,
     FILE_IS_FOLDER: ({ path }) => `${path} 是文件夹；用 list_dir 列出其内容`,

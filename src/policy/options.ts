@@ -11,8 +11,5 @@ export const PERMISSION_LOCK_MS = 5_000;
 /** Paths of one command line that are looked up on the disk to follow their links, each 10 to 50 µs; with more it is not judged. */
 export const MAX_LOOKUPS = 256;
 
-/** No system takes a longer path, in UTF-16 units. */
-export const MAX_PATH = 4_096;
-
 /** A command in an audit line keeps its beginning only, in UTF-16 units: the ledger has it whole. */
 export const AUDIT_COMMAND_CHARS = 4_000;

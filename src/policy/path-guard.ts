@@ -1,7 +1,7 @@
 // Where a path really leads, and whether what lies there steers the program and is protected.
 import { relative, resolve, sep } from "node:path";
-import { isInside, realTarget } from "../util/paths.ts";
-import { MAX_PATH } from "./options.ts";
+import type { PathFault } from "../protocol/errors.ts";
+import { isInside, pathFault, realTarget, writtenFault } from "../util/paths.ts";
 
 export interface Ground {
   /** Real path of the project root. */
@@ -14,17 +14,18 @@ export interface Ground {
 
 export type Placed =
   | { readonly kind: "inside" | "outside"; readonly real: string; readonly guarded: boolean }
-  /** The system could not follow it: a loop of links, a folder without permission. */
-  | { readonly kind: "unresolved" };
+  /** It can not be followed to its end. */
+  | { readonly kind: "unresolved"; readonly why: PathFault };
 
 /** Resolves a path, as a tool gave it, through all its links; also one that does not exist yet. */
 export function placePath(path: string, ground: Ground): Placed {
-  if (path.length > MAX_PATH || path.includes("\0")) return { kind: "unresolved" };
+  const written = writtenFault(path);
+  if (written !== undefined) return { kind: "unresolved", why: written };
   try {
     const real = realTarget(resolve(ground.root, path));
     return { kind: isInside(ground.root, real) ? "inside" : "outside", real, guarded: isGuarded(real, ground) };
-  } catch {
-    return { kind: "unresolved" }; // the model is told to use another path
+  } catch (error) {
+    return { kind: "unresolved", why: pathFault(error) ?? "unreadable" }; // the model is told what to do instead
   }
 }
 

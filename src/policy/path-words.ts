@@ -1,8 +1,7 @@
 // Which words of a command name files, and where these lie.
 import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside, realTarget } from "../util/paths.ts";
-import { MAX_PATH } from "./options.ts";
+import { isInside, MAX_PATH, realTarget } from "../util/paths.ts";
 import { type Ground, globMatcher, globMeetsGuarded, isGuarded } from "./path-guard.ts";
 import { type Field, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
 import { SHELLS } from "./wrappers.ts";

@@ -4,6 +4,7 @@
 import { dirname, relative, sep } from "node:path";
 import type { Texts } from "../locale/index.ts";
 import type { Access } from "../protocol/tool.ts";
+import { shortPath } from "../util/paths.ts";
 import type { Finding, Verdict } from "./command-guard.ts";
 import { offeredRule } from "./offered-rule.ts";
 import type { ApprovalMode } from "./options.ts";
@@ -27,7 +28,7 @@ export interface Facts {
   readonly texts: Texts;
 }
 
-type DenyCode = "PATH_OUTSIDE" | "PATH_UNRESOLVED" | "COMMAND_FORBIDDEN" | "DENIED_BY_MODE" | "DENIED_BY_RULE";
+type DenyCode = "PATH_OUTSIDE" | "PATH_INVALID" | "COMMAND_FORBIDDEN" | "DENIED_BY_MODE" | "DENIED_BY_RULE";
 
 interface OfferedRule {
   /** For the dialog. */
@@ -90,7 +91,11 @@ function decideAccess(judged: Judged, facts: Facts): Decision {
 function decidePath(access: { readonly kind: "read" | "write"; readonly path: string }, placed: Placed, facts: Facts): Decision {
   const { texts, rules, ground } = facts;
   const { policy, told } = texts;
-  if (placed.kind === "unresolved") return deny("unresolved", "PATH_UNRESOLVED", policy.unresolved(access.path), told.unresolved);
+  if (placed.kind === "unresolved") {
+    const { why } = placed;
+    const message = texts.errors.PATH_INVALID({ path: shortPath(access.path), why });
+    return deny("unresolved", "PATH_INVALID", message, told.pathInvalid[why]);
+  }
   const { real, kind, guarded } = placed;
   if (rules.deny.some((rule) => ruleMeetsFile(rule, real, ground.root)))
     return deny("rule", "DENIED_BY_RULE", policy.deniedByRule(access.path), told.deniedByRule(access.path));

@@ -39,7 +39,7 @@ export interface ErrorValues {
   MODEL_EMPTY: { readonly model: string };
   // tools
   PATH_OUTSIDE: { readonly path: string };
-  PATH_INVALID: { readonly path: string };
+  PATH_INVALID: { readonly path: string; readonly why: PathFault };
   /** `similar`: names in the same folder that may be meant. */
   FILE_MISSING: { readonly path: string; readonly similar: readonly string[] };
   FILE_IS_FOLDER: { readonly path: string };
@@ -114,6 +114,9 @@ export interface ErrorValues {
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }
+
+/** Why no file can be meant by a path. `no_folder`: a part of it that has to be a folder is something else. */
+export type PathFault = "empty" | "nul" | "too_long" | "no_folder" | "loop" | "denied" | "unreadable";
 
 export type ErrorCode = keyof ErrorValues;
 

@@ -3,7 +3,7 @@ import { type BigIntStats, existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { causeOf, isPaiError, PaiError, systemCode } from "../protocol/errors.ts";
-import { isInside, realTarget, shownPath } from "../util/paths.ts";
+import { isInside, pathFault, realTarget, shortPath, shownPath, writtenFault } from "../util/paths.ts";
 
 export interface Target {
   /** Real path; may not exist. */
@@ -25,7 +25,8 @@ const MAX_SEARCHED_NAMES = 5000;
  * to read elsewhere. Judged again right before use: links may have changed since the policy saw them.
  */
 export function findTarget(root: string, path: string, outsideAllowed = false): Target {
-  if (path === "" || path.includes("\0")) throw new PaiError("PATH_INVALID", { path });
+  const written = writtenFault(path);
+  if (written !== undefined) throw new PaiError("PATH_INVALID", { path: shortPath(path), why: written });
   try {
     const real = realTarget(isAbsolute(path) ? path : join(root, path));
     if (!outsideAllowed && !isInside(root, real)) throw new PaiError("PATH_OUTSIDE", { path });
@@ -81,6 +82,10 @@ export function fileError(error: unknown, path: string): unknown {
       return new PaiError("FILE_DENIED", { path }, { cause: error });
     case "EISDIR":
       return new PaiError("FILE_IS_FOLDER", { path }, { cause: error });
+    case "ENAMETOOLONG":
+    case "ENOTDIR":
+    case "ELOOP":
+      return new PaiError("PATH_INVALID", { path: shortPath(path), why: pathFault(error) ?? "unreadable" }, { cause: error });
     default:
       return new PaiError("FILE_SYSTEM", { path, cause: causeOf(error) }, { cause: error });
   }

@@ -2,7 +2,12 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
-import { PaiError, systemCode } from "../protocol/errors.ts";
+import { isPaiError, PaiError, type PathFault, systemCode } from "../protocol/errors.ts";
+import { showHidden } from "./clean-output.ts";
+import { oneLine } from "./text.ts";
+
+/** Longest part of a path that a message about it shows, in UTF-16 units. */
+const SHOWN_PATH = 200;
 
 /** As many links as Linux follows before it gives up (ELOOP). */
 const MAX_LINKS = 40;
@@ -36,6 +41,39 @@ function linkTarget(path: string): string | undefined {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** No system takes a longer path, in UTF-16 units. */
+export const MAX_PATH = 4_096;
+
+/** What is wrong with the words of a path, before anything is looked up. Pure. */
+export function writtenFault(path: string): PathFault | undefined {
+  if (path === "") return "empty";
+  if (path.includes("\0")) return "nul";
+  return path.length > MAX_PATH ? "too_long" : undefined;
+}
+
+/** What an error of `realTarget`, or of the system, says about the path itself; undefined if it is about something else. Pure. */
+export function pathFault(error: unknown): PathFault | undefined {
+  if (isPaiError(error, "PATH_LOOP")) return "loop";
+  switch (systemCode(error)) {
+    case "ELOOP":
+      return "loop";
+    case "ENAMETOOLONG":
+      return "too_long";
+    case "ENOTDIR":
+      return "no_folder";
+    case "EACCES":
+    case "EPERM":
+      return "denied";
+    default:
+      return undefined;
+  }
+}
+
+/** A path that may be as long as a model likes, for a message. */
+export function shortPath(path: string): string {
+  return oneLine(showHidden(path), SHOWN_PATH);
 }
 
 /** Whether `path` is `root` or lies below it. Both real paths. */

@@ -65,11 +65,18 @@ function real(path: string): string {
   }
 }
 
-test("a path that no system takes, a NUL and a loop of links are not placed", () => {
+test("a path that can not be followed is not placed, and it is said truly why", () => {
   const root = tempFolder();
   mkdirSync(join(root, "d"));
   writeFileSync(join(root, "f"), "");
   symlinkSync("loop", join(root, "loop"));
-  for (const path of ["a/".repeat(40_000), "x\0y", "loop/x"])
-    expect(placePath(path, { root, home: "/", own: [] }).kind).toBe("unresolved");
+  for (const [path, why] of [
+    ["a/".repeat(40_000), "too_long"],
+    [`d/${"长".repeat(90)}.txt`, "too_long"],
+    ["x\0y", "nul"],
+    ["f/new.txt", "no_folder"],
+    ["loop/x", "loop"],
+    ["", "empty"],
+  ] as const)
+    expect(placePath(path, { root, home: "/", own: [] }), path.slice(0, 20)).toEqual({ kind: "unresolved", why });
 });

@@ -247,3 +247,16 @@ test("what a call brings from outside is told by its command", async () => {
   expect(await at.policy.exposure({ access: [command('c=cu;"$c"rl http://x')] })).toEqual(['c=cu;"$c"rl http://x']);
   expect(await at.policy.exposure({ access: [{ kind: "network", target: "http://x" }] })).toEqual(["http://x"]);
 });
+
+test.each([
+  ["a.txt/b.txt", "a part of this path that should be a folder is a file"],
+  [`${"长".repeat(90)}.txt`, "a name has at most 255 bytes"],
+  ["a\0b", "NUL character"],
+  ["loop/x", "the links of this path lead round in a loop"],
+])("a path that can not be used is denied with the true cause: %s", async (path, cause) => {
+  const at = bench("auto");
+  writeFileSync(join(at.root, "a.txt"), "");
+  symlinkSync("loop", join(at.root, "loop"));
+  const decision = await at.decide(write(path));
+  expect(decision).toMatchObject({ verdict: "deny", code: "PATH_INVALID", message: expect.stringContaining(cause) });
+});

@@ -75,7 +75,14 @@ test("outside, through links, into files as folders, over 5 MB: refused, nothing
     await expect(run("write_file", { path: outside, content: "x" }), outside).rejects.toMatchObject({ code: "PATH_OUTSIDE" });
   }
   expect(readdirSync(join(root, ".."))).toEqual(["project"]);
-  await expect(run("write_file", { path: "file.txt/new.txt", content: "x" })).rejects.toMatchObject({ code: "FILE_SYSTEM" });
+  await expect(run("write_file", { path: "file.txt/new.txt", content: "x" })).rejects.toMatchObject({
+    code: "PATH_INVALID",
+    values: { why: "no_folder" },
+  });
+  await expect(run("write_file", { path: `${"长".repeat(90)}.txt`, content: "x" })).rejects.toMatchObject({
+    code: "PATH_INVALID",
+    values: { why: "too_long" },
+  });
   await expect(run("write_file", { path: "big.txt", content: "x".repeat(5 * 1024 * 1024 + 1) })).rejects.toMatchObject({
     code: "FILE_TOO_BIG",
   });
