@@ -1,7 +1,8 @@
 // A session for people and other programs: Markdown, one self-contained HTML page, or JSON. Pure.
 import type { Texts } from "../locale/index.ts";
-import { type Message, textOf } from "../protocol/message.ts";
+import { type Message, type ToolCall, textOf } from "../protocol/message.ts";
 import { type Chart, escapeXml, svgChart } from "../util/chart.ts";
+import { mainArgument } from "../util/main-argument.ts";
 import { MAIN } from "./entry.ts";
 import { htmlPage } from "./export-page.ts";
 import type { Transcript, TranscriptItem, ViewChange } from "./transcript.ts";
@@ -52,7 +53,7 @@ function markdownItem(item: TranscriptItem, texts: Texts): string {
   const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
   const parts = [
     textOf(message).replaceAll("[image]", texts.session.export.image),
-    ...calls.map(({ function: { name, arguments: args } }) => `**${texts.session.export.call(name)}**\n\n${fenced(args)}`),
+    ...calls.map((call) => `**${callTitle(call, texts)}**\n\n${fenced(call.function.arguments)}`),
   ];
   return [heading, ...parts.filter((part) => part !== "")].join("\n\n");
 }
@@ -75,7 +76,7 @@ function html(transcript: Transcript, texts: Texts): string {
 }
 
 function htmlItem(item: TranscriptItem, texts: Texts): string {
-  const time = `<time>${escapeXml(item.timestamp)}</time>`;
+  const time = `<time datetime="${escapeXml(item.timestamp)}">${escapeXml(inUtc(item.timestamp))}</time>`;
   const folded = (title: string, text: string) =>
     `<details><summary>${escapeXml(title)}</summary><pre>${escapeXml(text)}</pre></details>`;
   if (item.kind === "summarized") return `<article class="program">${folded(lineOf(item, texts), item.summary)}</article>`;
@@ -93,7 +94,7 @@ function htmlItem(item: TranscriptItem, texts: Texts): string {
   const parts = [
     reasoning ? folded(words.reasoning, reasoning) : "",
     message.content ? `<div class="text">${escapeXml(message.content)}</div>` : "",
-    ...(message.tool_calls ?? []).map((call) => folded(words.call(call.function.name), call.function.arguments)),
+    ...(message.tool_calls ?? []).map((call) => folded(callTitle(call, texts), call.function.arguments)),
   ];
   return `<article class="assistant">${heading}${parts.join("")}</article>`;
 }
@@ -143,6 +144,16 @@ function factsOf({ summary }: Transcript, texts: Texts): readonly (readonly [str
     [facts.model, summary.model],
     [facts.mode, summary.mode],
     [facts.turns, String(summary.turns)],
-    [facts.updated, summary.updatedAt],
+    [facts.updated, inUtc(summary.updatedAt)],
   ];
+}
+
+/** Name and main argument. */
+function callTitle({ function: { name, arguments: args } }: ToolCall, texts: Texts): string {
+  return `${texts.session.export.call(name)} ${mainArgument(args)}`.trimEnd();
+}
+
+/** 2025-01-31 08:05:00 UTC: the page is read anywhere, so that no place's time is meant. */
+function inUtc(timestamp: string): string {
+  return /^[\d-]+T[\d:]+/.test(timestamp) ? `${timestamp.slice(0, 19).replace("T", " ")} UTC` : timestamp;
 }

@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AutocompleteItem, AutocompleteProvider, AutocompleteSuggestions } from "@mariozechner/pi-tui";
-import { showHidden } from "./escape.ts";
+import { showHidden } from "../util/visible.ts";
 import type { CommandInfo } from "./host.ts";
 
 /** Suggestions shown at most. */

@@ -3,7 +3,7 @@ import type { Texts } from "../locale/index.ts";
 import type { PlanTaskView, RunResult } from "../protocol/event.ts";
 import type { Retry } from "../protocol/llm.ts";
 import { oneLine } from "../util/text.ts";
-import { showHidden, showText } from "./escape.ts";
+import { showHidden, showText } from "../util/visible.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import type { EventOf } from "./item.ts";
 

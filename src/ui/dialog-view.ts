@@ -3,9 +3,9 @@ import { type Component, type Focusable, Input, matchesKey } from "@mariozechner
 import type { Texts } from "../locale/index.ts";
 import type { ApprovalRequest } from "../protocol/ports.ts";
 import type { Access } from "../protocol/tool.ts";
+import { showHidden, showText } from "../util/visible.ts";
 import type { Dialog } from "./dialogs.ts";
 import { renderDiff } from "./diff.ts";
-import { showHidden, showText } from "./escape.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import type { Look } from "./transcript.ts";
 

@@ -1,5 +1,5 @@
 // A unified diff as people read it: line numbers, colours, one line of the terminal for each line of the file.
-import { showHidden } from "./escape.ts";
+import { showHidden } from "../util/visible.ts";
 import { fitLine } from "./fit.ts";
 import type { Theme } from "./theme.ts";
 

@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import { visibleWidth } from "@mariozechner/pi-tui";
 import type { EventBody } from "../protocol/event.ts";
-import { showHidden } from "./escape.ts";
+import { showHidden } from "../util/visible.ts";
 import { runningDuration, shortCount } from "./figures.ts";
 import { fitLine } from "./fit.ts";
 import type { HostStatus } from "./host.ts";

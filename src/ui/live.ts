@@ -3,9 +3,9 @@
 
 import type { PlanTaskView } from "../protocol/event.ts";
 import { cutHead, cutTail, oneLine } from "../util/text.ts";
+import { showText } from "../util/visible.ts";
 import { liveBlock } from "./answer-stream.ts";
 import { retryText } from "./describe-event.ts";
-import { showText } from "./escape.ts";
 import { runningDuration, shortCount } from "./figures.ts";
 import { fitLine, spread, wrapIndented } from "./fit.ts";
 import { renderBlock } from "./markdown.ts";

@@ -1,7 +1,7 @@
 // Renders blocks of an answer: Markdown with tables that keep wide characters aligned, and highlighted code.
 import { Markdown, type MarkdownTheme } from "@mariozechner/pi-tui";
+import { showText } from "../util/visible.ts";
 import type { Block } from "./answer-stream.ts";
-import { showText } from "./escape.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import { type Carry, highlightLine } from "./highlight.ts";
 import type { Theme } from "./theme.ts";

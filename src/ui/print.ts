@@ -1,9 +1,9 @@
 // The plain renderers of `-p` and line mode: events in, lines for stdout and stderr out. The answer alone goes to stdout.
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent, RunResult, RunStatus } from "../protocol/event.ts";
+import { mainArgument } from "../util/main-argument.ts";
+import { showControls } from "../util/visible.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, retryText, taskLine } from "./describe-event.ts";
-import { showControls } from "./escape.ts";
-import { mainArgument } from "./tool-line.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 

@@ -2,10 +2,10 @@
 // as items to be printed once; what stays is only what is still going on, so it does not grow with the session.
 import type { AgentEvent, PlanTaskView, UsageTotals } from "../protocol/event.ts";
 import type { Retry } from "../protocol/llm.ts";
+import { mainArgument } from "../util/main-argument.ts";
 import { cutTail } from "../util/text.ts";
 import { type AnswerStream, type Block, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
 import type { Action, EventOf, Item, UiAction } from "./item.ts";
-import { mainArgument } from "./tool-line.ts";
 
 export interface RunningTool {
   readonly unit: string | undefined;

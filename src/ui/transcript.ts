@@ -2,9 +2,9 @@
 import type { Texts } from "../locale/index.ts";
 import type { Display } from "../protocol/tool.ts";
 import { cutHead } from "../util/text.ts";
+import { showHidden, showText } from "../util/visible.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine } from "./describe-event.ts";
 import { renderDiff } from "./diff.ts";
-import { showHidden, showText } from "./escape.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import type { Carry } from "./highlight.ts";

@@ -9,8 +9,8 @@ import type { Item } from "../../src/ui/item.ts";
 import { renderMarkdown } from "../../src/ui/markdown.ts";
 import { INITIAL_STATE } from "../../src/ui/state.ts";
 import { createTheme } from "../../src/ui/theme.ts";
-import { mainArgument } from "../../src/ui/tool-line.ts";
 import { createTranscript } from "../../src/ui/transcript.ts";
+import { mainArgument } from "../../src/util/main-argument.ts";
 import { NO_RESULT } from "../support/ui-host.ts";
 
 const theme = createTheme(true);

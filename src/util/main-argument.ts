@@ -1,7 +1,7 @@
 // A tool call in one line: its name and the argument by which people recognise it.
 import { z } from "zod";
-import { oneLine } from "../util/text.ts";
-import { showHidden } from "./escape.ts";
+import { oneLine } from "./text.ts";
+import { showHidden } from "./visible.ts";
 
 const Arguments = z.record(z.string(), z.unknown());
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { showControls, showHidden, showText } from "../../src/ui/escape.ts";
+import { showControls, showHidden, showText } from "../../src/util/visible.ts";
 
 test("what would repaint a command is shown instead of obeyed", () => {
   expect(showHidden("rm -rf build\r\x1b[2Kecho safe")).toBe("rm -rf build\\r\\x1b[2Kecho safe");
