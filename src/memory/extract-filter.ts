@@ -9,7 +9,7 @@ const INPUT_CHARS = { min: 5, max: 4_000 };
 
 /** The person wants nothing of it remembered. */
 const NOT_TO_BE_KEPT =
-  /(?:不要|别|不用|无需|不必|不需要)(?:再)?(?:记|保存|存|写入|提取)(?!录)|\b(?:don['’]t|do not|never|no need to) (?:remember|save|store|memorize)\b/iu;
+  /(?:不要|别|不用|无需|不必|不需要)(?:再)?(?:记|保存|存|写入|提取)(?!录)|\b(?:don['’]t|do not|never|no need to) (?:remember|save|store|memorize)\b/i;
 
 /** The sentences that may leave the machine, one line a run of neighbours; undefined if nothing in them could become a memory. */
 export function extractable(typed: string): string | undefined {

@@ -80,12 +80,14 @@ const MACHINE_LINE = new RegExp(
   ].join("|"),
   "u",
 );
+/** Looked at first: few lines do. */
+const ENDS_IN_COLON = /[：:]\s*$/;
 /** Ends a line that announces somebody else's text; it reaches to the next blank line. */
 const ANNOUNCES =
-  /(?:日志|输出|报错|错误信息|堆栈|原文|内容|文档|readme|网页|页面|文章|博客|教程|邮件|聊天记录|消息|说明书|返回|结果|片段|代码|例子|示例|反例|粘贴|引用|他说|她说|有人说|\b(?:logs?|output|errors?|stack ?trace|trace|readme|docs?|page|article|blog|tutorial|e-?mail|message|chat|says?|said|wrote|content|contents|snippet|code|example|paste[d]?|quote[d]?|result)\b)[^\n。：:]{0,20}[：:]\s*$/iu;
+  /(?:日志|输出|报错|错误信息|堆栈|原文|内容|文档|readme|网页|页面|文章|博客|教程|邮件|聊天记录|消息|说明书|返回|结果|片段|代码|例子|示例|反例|粘贴|引用|他说|她说|有人说|\b(?:logs?|output|errors?|stack ?trace|trace|readme|docs?|page|article|blog|tutorial|e-?mail|message|chat|says?|said|wrote|content|contents|snippet|code|example|paste[d]?|quote[d]?|result)\b)[^\n。：:]{0,20}[：:]\s*$/i;
 
 const OWN_RULES =
-  /(?:我们?|团队|本?项目|\b(?:our|my))[^\n]{0,20}(?:约定|规范|规则|偏好|习惯|技术栈|风格|要求|\b(?:conventions?|rules?|preferences?|stack|style))/iu;
+  /(?:我们?|团队|本?项目|\b(?:our|my))[^\n]{0,20}(?:约定|规范|规则|偏好|习惯|技术栈|风格|要求|\b(?:conventions?|rules?|preferences?|stack|style))/i;
 
 /** The same length: lines that are code, quotation or output are blank. */
 function withoutForeignLines(input: string): string {
@@ -98,9 +100,12 @@ function withoutForeignLines(input: string): string {
       const inFence = fence !== undefined;
       if (inFence && mark?.startsWith(fence ?? "")) fence = undefined;
       else if (!inFence) fence = mark; // one that is never closed reaches to the end
-      if (line.trim() === "") announced = false;
+      if (line.trim() === "") {
+        announced = false;
+        return line;
+      }
       const foreign = inFence || mark !== undefined || announced || MARKED_LINE.test(line) || MACHINE_LINE.test(line);
-      if (!foreign && ANNOUNCES.test(line) && !OWN_RULES.test(line)) announced = true;
+      if (!foreign && ENDS_IN_COLON.test(line) && ANNOUNCES.test(line) && !OWN_RULES.test(line)) announced = true;
       return foreign || announced ? " ".repeat(line.length) : line;
     })
     .join("\n");
@@ -164,15 +169,15 @@ function endOf(text: string, from: number, mark: string): number {
 /** A comma that does not stand in a number, a dash; a colon only behind words that announce a rule of one's own. */
 const CLAUSE_END = /，|,(?!\d)|——?|\s[-–]\s|[：:](?=\s|\p{Script=Han}|\w)/gu;
 const ANNOUNCES_RULE =
-  /(?:约定|规范|规则|规定|偏好|习惯|技术栈|风格|要求|说明|背景|补充|提醒|注意|记住|记一下|约束|原则|信息|流程|\b(?:process|workflow|conventions?|rules?|preferences?|stack|style|note|fyi|background|reminder|remember|facts?|setup|context))\s*$/iu;
+  /(?:约定|规范|规则|规定|偏好|习惯|技术栈|风格|要求|说明|背景|补充|提醒|注意|记住|记一下|约束|原则|信息|流程|\b(?:process|workflow|conventions?|rules?|preferences?|stack|style|note|fyi|background|reminder|remember|facts?|setup|context))\s*$/i;
 /** “Some conventions of our team”; longer is no announcement. UTF-16 units. */
 const ANNOUNCEMENT_CHARS = 40;
-const NOT_OWN_RULE = /别的|其他|其它|对方|竞品|旧|他们|他的|她的|反例|错误|不|\b(?:their|his|her|other|old|bad|wrong|not)\b/iu;
+const NOT_OWN_RULE = /别的|其他|其它|对方|竞品|旧|他们|他的|她的|反例|错误|不|\b(?:their|his|her|other|old|bad|wrong|not)\b/i;
 /** Words before a statement that add nothing to it. */
 const LEAD_IN =
-  /^(?:[-*•·]\s+|\d{1,3}[.)、）]\s*|[(（])?(?:(?:please note that|note that|please note|note|please remember that|remember that|please remember|remember|just so you know|for the record|as a reminder|ok|okay|hi|hey|hello|well|also|and|but|so|because|since|fyi|btw|ps|p\.s\.|另外|此外|对了|还有|而且|并且|同时|因为|由于|所以|因此|其实|请注意|注意|提醒一下|补充一下|补充|说明一下|说一下|请记住|请记一下|帮我记一下|帮我记住|你记一下|麻烦记一下|记住|记一下|你好|好的|嗯|但是|不过)(?![a-z])[\s:：]*)*/iu;
+  /^(?:[-*•·]\s+|\d{1,3}[.)、）]\s*|[(（])?(?:(?:please note that|note that|please note|note|please remember that|remember that|please remember|remember|just so you know|for the record|as a reminder|ok|okay|hi|hey|hello|well|also|and|but|so|because|since|fyi|btw|ps|p\.s\.|另外|此外|对了|还有|而且|并且|同时|因为|由于|所以|因此|其实|请注意|注意|提醒一下|补充一下|补充|说明一下|说一下|请记住|请记一下|帮我记一下|帮我记住|你记一下|麻烦记一下|记住|记一下|你好|好的|嗯|但是|不过)(?![a-z])[\s:：]*)*/i;
 const CONDITION =
-  /如果|假如|要是|假设|倘若|除非|万一|的话|^(?:when|whenever)\b|\b(?:if|unless|suppose|assuming|in case|provided that)\b/iu;
+  /如果|假如|要是|假设|倘若|除非|万一|的话|^(?:when|whenever)\b|\b(?:if|unless|suppose|assuming|in case|provided that)\b/i;
 
 /** A sentence with a condition is one clause: none of its parts holds by itself. */
 export function clausesOf(sentence: OwnSentence): readonly OwnClause[] {

@@ -1,5 +1,5 @@
 // Sentences that hold or name credentials or personal data: they never leave the machine and are never remembered. Pure.
-import { findPersonalData, findSecrets } from "../util/secrets.ts";
+import { findSensitive } from "../util/secrets.ts";
 import type { OwnSentence } from "./own-text.ts";
 
 const SENSITIVE =
@@ -18,7 +18,7 @@ export function namesSensitive(text: string): boolean {
 
 /** Numbers of the sentences that hold, name or continue something sensitive. */
 export function sensitiveSentences(input: string, sentences: readonly OwnSentence[]): ReadonlySet<number> {
-  const found = [...findSecrets(input), ...findPersonalData(input), ...blobs(input)];
+  const found = [...findSensitive(input), ...blobs(input)];
   const sensitive = new Set<number>();
   if (found.length === 0 && !namesSensitive(input)) return sensitive;
   let reach: "none" | "next" | "paragraph" = "none";

@@ -63,9 +63,24 @@ const COMMAND_CHARS = 300;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{1,90}-----/g;
 
-/** What is named a secret: name, connector, value. */
-const NAMED =
-  /(?<name>(?<![A-Za-z])(?:(?:[A-Za-z0-9]{1,40}[_.-]){0,8}(?:api[_-]?key|secret[_-]?access[_-]?key|access[_-]?key(?:[_-]?(?:id|secret))?|secret[_-]?key|private[_-]?key|client[_-]?secret|app[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|secret|passwords?|passwd|passphrase|pwd|passcode|credentials?|pin[ _-]?code)|api\s?key|[a-z]{2,30}(?:ApiKey|Password|Secret|Token|SecretKey|AccessKey))(?![A-Za-z])|密码|密碼|口令|密钥|密鑰|秘钥|金鑰|私钥|私鑰|令牌|暗号|暗號)(?<link>["'`”’]?\s{0,4}(?:[:=：＝]|=>|:=|就?是|[为為]|即|设[为為成]|設[為成]|设置[为成]|設[置定]為|改[成为為]了?|换成了?|換成了?|叫|is|was)\s{0,4}|\s{1,4})(?<value>"[^"\n]{1,256}"|'[^'\n]{1,256}'|`[^`\n]{1,256}`|“[^”\n]{1,256}”|[^\s"'`“”‘’，。；、！？,;()（）<>{}[\]一-鿿]{1,256})/dgi;
+const SECRET_NAMES =
+  "api[_-]?key|secret[_-]?access[_-]?key|access[_-]?key(?:[_-]?(?:id|secret))?|secret[_-]?key|private[_-]?key|client[_-]?secret|app[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|secret|passwords?|passwd|passphrase|pwd|passcode|credentials?|pin[ _-]?code|api\\s?key";
+/** Also at the end of a longer word: dbPassword. */
+const ENDS_OF_NAMES = "ApiKey|Password|Secret|Token|SecretKey|AccessKey";
+const SECRET_LINK =
+  "[\"'`”’]?\\s{0,4}(?:[:=：＝]|=>|:=|就?是|[为為]|即|设[为為成]|設[為成]|设置[为成]|設[置定]為|改[成为為]了?|换成了?|換成了?|叫|is|was)\\s{0,4}|\\s{1,4}";
+const SECRET_VALUE =
+  "\"[^\"\\n]{1,256}\"|'[^'\\n]{1,256}'|`[^`\\n]{1,256}`|“[^”\\n]{1,256}”|[^\\s\"'`“”‘’，。；、！？,;()（）<>{}[\\]一-鿿]{1,256}";
+/**
+ * What is named a secret: name, connector, value. The end of the name is what is looked for, and what stands before it only
+ * then (`my_token`, `dbPassword`; not `mycredentials`): to begin with the whole name would mean to try at every word.
+ */
+const NAMED = new RegExp(
+  `(?:(?:${SECRET_NAMES})(?![A-Za-z])(?<=(?<![A-Za-z])(?:[a-z]{2,30}(?:${ENDS_OF_NAMES})|${SECRET_NAMES}))|` +
+    "密码|密碼|口令|密钥|密鑰|秘钥|金鑰|私钥|私鑰|令牌|暗号|暗號)" +
+    `(?<link>${SECRET_LINK})(?<value>${SECRET_VALUE})`,
+  "dgi",
+);
 
 /** Words that stand where a value could, but describe one. */
 const NOT_A_VALUE =
@@ -103,6 +118,11 @@ export function maskSecrets(text: string): string {
 /** Telephone numbers, identity card and bank card numbers, mail addresses. */
 export function findPersonalData(text: string): readonly Found[] {
   return inPlainForm(text, personalDataIn);
+}
+
+/** Both, for less than one after the other. */
+export function findSensitive(text: string): readonly Found[] {
+  return inPlainForm(text, (plain) => [...secretsIn(plain), ...personalDataIn(plain)]);
 }
 
 function personalDataIn(text: string): readonly Found[] {
@@ -144,8 +164,8 @@ function mask(text: string, found: readonly Found[]): string {
 const SENTENCE_MARKS = /[！？，；]/;
 /** Shown as nothing, wherever in a word it stands. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
-const BEYOND_ASCII = /[^\p{ASCII}]/gu;
-const HAS_INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** All but what has no other form: ASCII, ideographs, and the marks that stand between them. The rest is looked up one by one. */
+const MAY_READ_OTHERWISE = /[^\p{ASCII}\u4e00-\u9fff、。“”‘’—！？，；]/gu;
 
 /**
  * What `find` finds in the text and in the text as it reads: full-width and styled characters (ＰＡＳＳ, 𝗽𝗮𝘀𝘀) are plain ones,
@@ -153,31 +173,45 @@ const HAS_INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
  */
 function inPlainForm(text: string, find: (text: string) => readonly Found[]): readonly Found[] {
   const found = [...find(text)];
-  if (text.normalize("NFKC") === text && !HAS_INVISIBLE.test(text)) return merged(found);
   const known = new Map<string, string>();
-  const plainOf = (character: string): string => {
-    const plain = known.get(character) ?? plainForm(character);
-    known.set(character, plain);
-    return plain;
-  };
-  const plain = text.replace(BEYOND_ASCII, plainOf);
-  const inPlain = find(plain);
-  if (inPlain.length === 0) return merged(found);
-  // By unit of the plain form: where the character that it comes from begins and ends.
-  const starts = new Uint32Array(plain.length);
-  const ends = new Uint32Array(plain.length);
-  let [at, unit] = [0, 0];
-  for (const character of text) {
-    const next = unit + (character <= "\x7f" ? 1 : plainOf(character).length);
-    starts.fill(at, unit, next);
-    at += character.length;
-    ends.fill(at, unit, next);
-    unit = next;
-  }
-  for (const { kind, start, end } of inPlain) {
-    found.push({ kind, start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
+  const changes: Change[] = [];
+  let grown = 0;
+  const plain = text.replace(MAY_READ_OTHERWISE, (character, index: number) => {
+    const form = known.get(character) ?? plainForm(character);
+    known.set(character, form);
+    if (form !== character) {
+      changes.push({ start: index, end: index + character.length, plain: index + grown, plainEnd: index + grown + form.length });
+      grown += form.length - character.length;
+    }
+    return form;
+  });
+  if (changes.length === 0) return merged(found);
+  for (const { kind, start, end } of find(plain)) {
+    found.push({ kind, start: placeOf(start, changes).start, end: placeOf(end - 1, changes).end });
   }
   return merged(found);
+}
+
+/** A character that reads otherwise: where it stands in the text, and its form in the plain text. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly plain: number;
+  readonly plainEnd: number;
+}
+
+/** What of the text a unit of its plain form comes from: a character that reads otherwise, or a unit. */
+function placeOf(unit: number, changes: readonly Change[]): { readonly start: number; readonly end: number } {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle]?.plain ?? 0) <= unit) low = middle + 1;
+    else high = middle;
+  }
+  const last = changes[low - 1]; // the last one that begins at the unit or before it
+  if (last !== undefined && unit < last.plainEnd) return last;
+  const start = last === undefined ? unit : last.end + unit - last.plainEnd;
+  return { start, end: start + 1 };
 }
 
 function plainForm(character: string): string {

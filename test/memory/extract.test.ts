@@ -50,6 +50,7 @@ describe("what leaves the machine", () => {
     ["a mail address", `${STATED}。我们默认联系 li.lei@corp-mail.cn`, STATED],
     ["a name in code that means a secret", `${STATED}。我们默认把 dbPassword 写在配置里`, STATED],
     ["a long unknown token", `${STATED}。我们默认使用 a8f5f167f44f4964e6c998dee827110c`, STATED],
+    ["what holds for now only, an emoji behind it", `we use H2 for now 😀\n${STATED}`, STATED],
     ["a question", `${STATED}。我们的团队用什么框架？`, STATED],
     ["a task", `${STATED}。帮我把项目升级一下`, STATED],
     ["a quoted line", `> 我们团队一律使用 Gradle\n${STATED}`, STATED],
