@@ -60,8 +60,8 @@ const SETTING_FLAGS = [
   ["--output-format <text|json|stream-json>", "outputFormat"],
 ] as const satisfies readonly (readonly [string, keyof Texts["help"]["flags"]])[];
 
-/** Throws PaiError `USAGE` on anything that the grammar does not know. */
-export function parseArguments(words: readonly string[], version: string, texts: Texts): Invocation {
+/** `width`: columns of a help page. Throws PaiError `USAGE` on anything that the grammar does not know. */
+export function parseArguments(words: readonly string[], version: string, texts: Texts, width = PLAIN_COLUMNS): Invocation {
   const help = texts.help;
   let parsed: Invocation | undefined;
   let printed = "";
@@ -131,7 +131,7 @@ export function parseArguments(words: readonly string[], version: string, texts:
 
   program.version(version, "-v, --version", help.version).helpOption("-h, --help", help.help);
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
-    command.helpCommand(false).configureHelp(helpIn(texts));
+    command.helpCommand(false).configureHelp(helpIn(texts, width));
     command.exitOverride().configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} });
     command.helpOption("-h, --help", help.help);
   }
@@ -150,9 +150,8 @@ export function parseArguments(words: readonly string[], version: string, texts:
 const USAGE_INDENT = " ".repeat(7);
 
 /** The parser's own words of a help page in the interface language, its lines filled by columns. */
-function helpIn({ help }: Texts): Partial<Help> {
+function helpIn({ help }: Texts, helpWidth: number): Partial<Help> {
   const plain = new Help();
-  const helpWidth = process.stdout.columns || PLAIN_COLUMNS;
   const headings = new Map(Object.entries(help.headings).map(([title, words]) => [`${title}:`, words]));
   const placeholders = (usage: string) =>
     usage.replace("[options]", `[${help.placeholders.options}]`).replace("[command]", `[${help.placeholders.command}]`);

@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const [{ parseArguments }, texts] = await Promise.all([import("./args.ts"), loadTexts()]);
-  const invocation = parseArguments(words, VERSION, texts);
+  const invocation = parseArguments(words, VERSION, texts, process.stdout.columns || undefined);
   if (invocation.kind === "text") {
     print(invocation.text);
     return 0;
