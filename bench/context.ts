@@ -17,6 +17,7 @@ import { memoryConversation, promptsFor } from "../test/support/context.ts";
 import { scriptedModel } from "../test/support/model.ts";
 import { benchEstimator } from "./support/estimator.ts";
 import { benchLongRead } from "./support/long-read.ts";
+import { median, medianOf, row, timed, title } from "./support/report.ts";
 
 const texts = textsFor("en");
 const boundary = { wrap: wrapToolResult, unwrap: unwrapToolResult };
@@ -34,12 +35,7 @@ export default async function run(): Promise<void> {
 }
 
 async function benchSpeed(root: string): Promise<void> {
-  console.log(`\n${"speed".padEnd(58)} ${"figure".padStart(12)}   ${"target".padEnd(10)} ratio`);
-  const row = (what: string, ms: number, target: number) =>
-    console.log(
-      `${what.padEnd(58)} ${`${ms.toFixed(2)} ms`.padStart(12)}   ${`≤ ${target} ms`.padEnd(10)} ${(ms / target).toFixed(2)}`,
-    );
-
+  title("speed");
   const line = "const value = await readFile(join(root, name), 'utf8'); // the whole of it\n";
   const conversation = memoryConversation(
     Array.from({ length: 2000 }, (_, i): Message => ({ role: i % 2 ? "assistant" : "user", content: line.repeat(20) })),
@@ -60,14 +56,14 @@ async function benchSpeed(root: string): Promise<void> {
   const request = { system, tools: [] };
   const { signal } = new AbortController();
   const tokens = context.size(request);
-  const decide = await median(50, async () => {
+  const decide = await medianOf(50, async () => {
     conversation.append({ role: "user", content: "go on" }, { role: "assistant", content: line.repeat(20) });
     const began = performance.now();
     for await (const _ of context.prepare(request, signal)) throw new Error("nothing should happen");
     context.size(request);
     return performance.now() - began;
   });
-  row(`decide and count, 2,000 messages, ${(tokens / 1e6).toFixed(1)}M tokens`, decide, 1);
+  row(`decide and count, 2,000 messages, ${(tokens / 1e6).toFixed(1)}M tokens`, decide, "ms", 1);
 
   const results = Array.from({ length: 500 }, (_, i) => ({
     role: "tool" as const,
@@ -77,41 +73,33 @@ async function benchSpeed(root: string): Promise<void> {
     content: wrapToolResult("read_file", line.repeat(80)),
   }));
   const store = openToolOutputStore({ root, sessionId: `${sessionId}b`, after: 0 });
-  row(
-    "clear 500 results of 6 KB, each to its file",
-    await median(3, async () => {
-      const began = performance.now();
-      await writeCleared(results, { store, boundary, texts });
-      return performance.now() - began;
-    }),
-    50,
-  );
-
-  const bare = await median(3, async () => {
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 7; round++) {
+    // side by side: what creating a file costs here depends on what else the machine does
+    ours.push(await timed(() => writeCleared(results, { store, boundary, texts })));
     const folder = mkdtempSync(join(root, "bare-"));
-    const began = performance.now();
-    for (const { tool_call_id: name, content } of results) writeFileSync(join(folder, name), content);
-    return performance.now() - began;
-  });
-  console.log(`${"  500 bare files of 6 KB on this disk, for comparison".padEnd(58)} ${`${bare.toFixed(2)} ms`.padStart(12)}`);
+    bare.push(
+      await timed(() => {
+        for (const { tool_call_id: name, content } of results) writeFileSync(join(folder, name), content);
+      }),
+    );
+  }
+  row("clear 500 results of 6 KB, each to its file", median(ours), "ms", 50);
+  row("  500 bare files of 6 KB on this disk, for comparison", median(bare), "ms", "none");
+  row("  clearing, as a multiple of the bare files", median(ours) / median(bare), "x", 1.2);
 
   const big = line.repeat(Math.ceil(2_000_000 / line.length));
   const preview = { over: 8000, head: 8000, tail: 800 };
   row(
     "offload 2 MB, flushed to the disk",
-    await median(5, async () => {
+    await medianOf(5, async () => {
       const limits = { enabled: true, thresholdChars: 32_000, ...resultLimits(128_000) };
       const batch = openResultBatch({ store, boundary, texts, limits, saved: () => {} });
       const began = performance.now();
       await batch.admit([{ callId: "c", name: "execute_command", ok: true, text: big, bounded: false, preview }]);
       return performance.now() - began;
     }),
+    "ms",
     50,
   );
-}
-
-async function median(times: number, measure: () => Promise<number>): Promise<number> {
-  const all: number[] = [];
-  for (let n = 0; n < times; n++) all.push(await measure());
-  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
 }

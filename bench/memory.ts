@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import type { MemoryService } from "../src/memory/contract.ts";
 import { MEMORY_DEFAULTS } from "../src/memory/options.ts";
 import { openMemoryService } from "../src/memory/service.ts";
+import { atLeast, median, row, timed, title } from "./support/report.ts";
 
 const ENTRIES = 10_000;
 const WRITERS = 16;
@@ -39,31 +40,27 @@ export function word(n: number): string {
 export default async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "paicli-bench-"));
   try {
-    const rows: { what: string; figure: string; target: string }[] = [];
-    const row = (what: string, figure: number, unit: string, target: string) =>
-      rows.push({ what, figure: `${figure.toFixed(1)} ${unit}`, target });
-
+    title("long-term memory");
     const file = join(folder, "long_term_memory.json");
     writeFileSync(file, JSON.stringify(Array.from({ length: ENTRIES }, (_, n) => entry(n, folder))));
     const memory = openBench(file, folder);
-    row("load 10,000 entries", await time(() => memory.entries()), "ms", "< 150 ms");
-    row("first save (compares with all)", await time(() => memory.save(fact(ENTRIES), { source: "user" })), "ms", "");
+    row("load 10,000 entries", await timed(() => memory.entries()), "ms", 150);
+    row("first save (compares with all)", await timed(() => memory.save(fact(ENTRIES), { source: "user" })), "ms", "none");
     const saves: number[] = [];
     for (let n = 1; n <= 20; n++)
-      saves.push(await time(() => memory.save(fact(ENTRIES + n), { source: "user", force: n % 2 === 0 })));
-    row("one save, median of 20", median(saves), "ms", "< 100 ms");
-    row("load again, in this program's own layout", await time(() => openBench(file, folder).entries()), "ms", "< 150 ms");
+      saves.push(await timed(() => memory.save(fact(ENTRIES + n), { source: "user", force: n % 2 === 0 })));
+    row("one save, median of 20", median(saves), "ms", 100);
+    row("load again, in this program's own layout", await timed(() => openBench(file, folder).entries()), "ms", 150);
 
     const bare = async () => {
       const began = performance.now();
       for (let n = 0; n < SAVES; n++) await bareWrite(folder);
       return SAVES / ((performance.now() - began) / 1000);
     };
-    row("for comparison: flush, rename, flush and nothing else", await bare(), "a second", "");
+    row("for comparison: flush, rename, flush and nothing else", await bare(), "a second", "none");
     const { total, times } = await contend(join(folder, "contended", "long_term_memory.json"), folder);
-    row(`${WRITERS} writers, durable saves in all`, (WRITERS * SAVES) / (total / 1000), "a second", "≥ 50");
-    row("slowest writer ÷ median", Math.max(...times) / median(times), "×", "≤ 5");
-    console.table(rows);
+    row(`${WRITERS} writers, durable saves in all`, (WRITERS * SAVES) / (total / 1000), "a second", atLeast(50));
+    row("slowest writer ÷ median", Math.max(...times) / median(times), "x", 5);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -113,14 +110,4 @@ async function contend(file: string, project: string): Promise<{ total: number; 
   for (const writer of writers) writer.stdin.write("go\n");
   const times = await Promise.all(answers.map(async (lines) => Number((await lines.next()).value)));
   return { total: performance.now() - began, times };
-}
-
-async function time(action: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await action();
-  return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

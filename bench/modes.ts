@@ -5,6 +5,7 @@ import type { PlanTask } from "../src/agent/plan/graph.ts";
 import { TASKS_SIDE_BY_SIDE } from "../src/agent/plan/options.ts";
 import { runTasks, type TaskEnd } from "../src/agent/plan/run-tasks.ts";
 import { newPlan, type TaskState } from "../src/agent/plan/state.ts";
+import { medianOf, row, title } from "./support/report.ts";
 
 interface Job {
   readonly task: PlanTask;
@@ -91,7 +92,6 @@ function rounds(jobs: readonly Job[]): number {
   return now;
 }
 
-const row = (what: string, figure: string, target = "") => console.log(`${what.padEnd(52)} ${figure.padStart(12)}   ${target}`);
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 export default async function run(): Promise<void> {
@@ -100,15 +100,16 @@ export default async function run(): Promise<void> {
   const byRounds = graphs.map(rounds);
   const measured: number[] = [];
   for (const graph of graphs) measured.push(await ours(graph, sleep));
-  row(`plans of 40 tasks, ${GRAPHS} random graphs, ${WORKERS} at once`, "makespan", "target");
-  row("greedy list scheduling", `${(sum(best) / GRAPHS).toFixed(0)} ms`);
-  row("round by round", `${(sum(byRounds) / GRAPHS).toFixed(0)} ms`, `${(sum(byRounds) / sum(best)).toFixed(2)} × greedy`);
-  row("ours", `${(sum(measured) / GRAPHS).toFixed(0)} ms`, `${(sum(measured) / sum(best)).toFixed(3)} × greedy, ≤ 1.05`);
+  title(`plans of 40 tasks, ${GRAPHS} random graphs, ${WORKERS} at once: makespan`);
+  row("greedy list scheduling", sum(best) / GRAPHS, "ms", "none");
+  row("round by round", sum(byRounds) / GRAPHS, "ms", "none");
+  row("  as a multiple of greedy", sum(byRounds) / sum(best), "x", "none");
+  row("ours", sum(measured) / GRAPHS, "ms", "none");
+  row("  as a multiple of greedy", sum(measured) / sum(best), "x", 1.05);
+  title("scheduling alone");
   for (const count of [200, 1000]) {
     const graph = randomGraph(count, count);
-    const times: number[] = [];
-    for (let n = 0; n < 5; n++) times.push(await ours(graph, async () => {}));
-    const median = times.toSorted((a, b) => a - b)[2] ?? 0;
-    row(`scheduling ${count} tasks that take no time`, `${(median / count).toFixed(3)} ms`, "a task, ≤ 1 ms");
+    const all = await medianOf(5, () => ours(graph, async () => {}));
+    row(`a task of ${count} that take no time`, all / count, "ms", 1);
   }
 }

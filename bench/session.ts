@@ -11,6 +11,7 @@ import type { Random } from "../src/protocol/ports.ts";
 import { ledgerPath, listSessions, sessionsFolder } from "../src/session/catalog.ts";
 import { openSession } from "../src/session/open.ts";
 import type { Session } from "../src/session/session.ts";
+import { atLeast, median, row, title } from "./support/report.ts";
 
 const random: Random = {
   base36: (length) =>
@@ -42,10 +43,6 @@ function open(home: string, resume?: string): Promise<Session> {
   });
 }
 
-const row = (what: string, figure: string, target: string) =>
-  console.log(`${what.padEnd(46)} ${figure.padStart(16)}   ${target}`);
-const ms = (n: number) => `${n.toFixed(n < 10 ? 2 : 0)} ms`;
-
 /** A call and its result of 1.5 KB, as a loop over files makes them; the time of each step with its flushes. */
 async function steps(session: Session, count: number): Promise<number[]> {
   const main = session.conversation("main");
@@ -75,10 +72,10 @@ async function appendAndSize(home: string): Promise<void> {
     const session = await open(home);
     const main = session.conversation("main");
     main.append({ role: "user", content: "go" });
-    const times = (await steps(session, count)).sort((a, b) => a - b);
-    if (count === 1000) row("append + flush of a step, median", ms(times[count / 2] ?? 0), "≤ 5 ms");
+    const times = await steps(session, count);
+    if (count === 1000) row("append + flush of a step, median", median(times), "ms", 5);
     const ratio = statSync(session.path).size / bytesOf(main.messages);
-    row(`ledger / messages, ${count} steps`, ratio.toFixed(2), "≤ 3");
+    row(`ledger / messages, ${count} steps`, ratio, "x", 3);
     await session.close();
   }
 }
@@ -96,7 +93,7 @@ async function manyRuns(home: string): Promise<void> {
     said = bytesOf(main.messages);
     path = session.path;
   }
-  row("ledger / messages, 100 runs of -c -p", (statSync(path).size / said).toFixed(2), "≤ 3");
+  row("ledger / messages, 100 runs of -c -p", statSync(path).size / said, "x", 3);
 }
 
 /** A session of 200 MB: its lines repeated with new numbers, then a checkpoint and a tail, as after months of work. */
@@ -124,8 +121,8 @@ async function hugeLedger(home: string): Promise<void> {
   const run = spawnSync(process.execPath, [program, path], { encoding: "utf8" });
   if (run.status !== 0) throw new Error(run.stderr);
   const figures: { ms: number; peakMb: number; startMb: number; messages: number } = JSON.parse(run.stdout);
-  row(`resume of ${Math.round(statSync(path).size / 1e6)} MB (${figures.messages} messages)`, ms(figures.ms), "≤ 1,000 ms");
-  row("its memory, peak over the process's start", `${Math.round(figures.peakMb - figures.startMb)} MB`, "≤ 150 MB");
+  row(`resume of ${Math.round(statSync(path).size / 1e6)} MB (${figures.messages} messages)`, figures.ms, "ms", 1000);
+  row("its memory, peak over the process's start", figures.peakMb - figures.startMb, "MB", 150);
 }
 
 async function manySessions(home: string): Promise<void> {
@@ -138,11 +135,11 @@ async function manySessions(home: string): Promise<void> {
   }
   let began = performance.now();
   if (listSessions(home, "/work/project").length !== 1000) throw new Error("sessions are missing in the list");
-  row("list of 1,000 sessions", ms(performance.now() - began), "≤ 300 ms");
+  row("list of 1,000 sessions", performance.now() - began, "ms", 300);
   rmSync(join(sessionsFolder(home), "index"));
   began = performance.now();
   listSessions(home, "/work/project");
-  row("the same without an index", ms(performance.now() - began), "");
+  row("the same without an index", performance.now() - began, "ms", "none");
 }
 
 async function prefix(home: string): Promise<void> {
@@ -155,14 +152,14 @@ async function prefix(home: string): Promise<void> {
   const after = JSON.stringify(resumed.conversation("main").messages.map(toWire));
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;
-  row("prefix repeated by the first request", `${((100 * same) / before.length).toFixed(1)}%`, "100%");
+  row("prefix repeated by the first request", (100 * same) / before.length, "%", atLeast(100));
   await resumed.close();
 }
 
 export default async function run(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "paicli-bench-"));
   try {
-    row("sessions", "here", "target");
+    title("sessions");
     for (const [i, measure] of [appendAndSize, manyRuns, hugeLedger, manySessions, prefix].entries())
       await measure(join(root, `${i}`));
   } finally {

@@ -7,6 +7,7 @@ import { extractable } from "../src/memory/extract-filter.ts";
 import type { ModelClient, ModelReply } from "../src/protocol/llm.ts";
 import { type AgentSession, openAgent } from "../src/runtime/agent.ts";
 import { readEnvironment } from "../src/runtime/environment.ts";
+import { median, row, timesOf, title } from "./support/report.ts";
 
 const TURNS = 60;
 /** How long the light model of the bench takes for its answer, in ms. */
@@ -39,10 +40,13 @@ const PIECES = [
 ];
 
 export default async function run(): Promise<void> {
-  console.table([...filterTimes(), ...callShare(), ...(await promptDelay())]);
+  title("extraction");
+  await filterTimes();
+  callShare();
+  await promptDelay();
 }
 
-function filterTimes() {
+async function filterTimes(): Promise<void> {
   const inputs = golden();
   const prose = inputs
     .map(({ input }) => input)
@@ -50,33 +54,23 @@ function filterTimes() {
     .slice(0, 4_000);
   const fuzz = PIECES.flatMap((one) => PIECES.map((other) => (one + other).repeat(4_000).slice(0, 4_000)));
   for (const text of [prose, ...fuzz]) extractable(text);
-  const worst = Math.max(...fuzz.map((text) => Math.min(...Array.from({ length: 15 }, () => time(() => extractable(text))))));
-  return [
-    row(
-      "filters, 4,000 characters of mixed prose (best of 200 runs)",
-      Math.min(...Array.from({ length: 200 }, () => time(() => extractable(prose)))),
-      "ms",
-      "≤ 1 ms",
-    ),
-    row(`filters, 4,000 characters, worst of ${fuzz.length} repeated texts (best of 15 runs)`, worst, "ms", "≤ 1 ms"),
-  ];
+  const best = async (times: number, text: string) => Math.min(...(await timesOf(times, () => extractable(text))));
+  const repeated: number[] = [];
+  for (const text of fuzz) repeated.push(await best(15, text));
+  row("filters, 4,000 characters of mixed prose (best of 200 runs)", await best(200, prose), "ms", 1);
+  row(`filters, 4,000 characters, worst of ${fuzz.length} repeated texts (best of 15 runs)`, Math.max(...repeated), "ms", 1);
 }
 
-function callShare() {
+function callShare(): void {
   const inputs = golden();
   const calls = inputs.filter(({ input }) => extractable(input) !== undefined).length;
-  return [
-    row(
-      `golden inputs that cost a request, of ${inputs.length} (always: all)`,
-      calls,
-      "requests",
-      `${inputs.filter(({ facts }) => facts.length > 0).length} hold a fact`,
-    ),
-  ];
+  const stating = inputs.filter(({ facts }) => facts.length > 0).length;
+  row(`golden inputs that hold a fact, of ${inputs.length}`, stating, "", "none");
+  row("golden inputs that cost a request", calls, "", "none");
 }
 
 /** Turn by turn in two sessions side by side, so that both see the same machine. */
-async function promptDelay() {
+async function promptDelay(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "paicli-bench-"));
   const open = async (extraction: boolean) => {
     const env = { PAICLI_HOME: join(folder, String(extraction)), HOME: folder };
@@ -103,11 +97,9 @@ async function promptDelay() {
   await Promise.all([on.close(), off.close()]);
   rmSync(folder, { recursive: true, force: true });
   const [with_, without] = [median(times.on), median(times.off)];
-  return [
-    row(`turn until the prompt is back, extraction off, median of ${TURNS}`, without, "ms", ""),
-    row(`turn until the prompt is back, extraction on, median of ${TURNS}`, with_, "ms", "as off"),
-    row("on ÷ off", with_ / without, "×", "≈ 1"),
-  ];
+  row(`turn until the prompt is back, extraction off, median of ${TURNS}`, without, "ms", "none");
+  row(`turn until the prompt is back, extraction on, median of ${TURNS}`, with_, "ms", "none");
+  row("  on, as a multiple of off", with_ / without, "x", 1.1);
 }
 
 function model(): ModelClient {
@@ -137,18 +129,4 @@ function model(): ModelClient {
 
 function golden(): readonly { readonly input: string; readonly facts: readonly string[] }[] {
   return JSON.parse(readFileSync(new URL("../test/memory/golden/inputs.json", import.meta.url), "utf8"));
-}
-
-function row(what: string, figure: number, unit: string, target: string) {
-  return { what, figure: `${figure.toFixed(unit === "requests" ? 0 : 2)} ${unit}`, target };
-}
-
-function time(action: () => unknown): number {
-  const began = performance.now();
-  action();
-  return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -20,6 +20,13 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - began;
 }
 
+/** Milliseconds of each of `times` runs, one after the other. */
+export async function timesOf(times: number, work: () => unknown): Promise<readonly number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n++) all.push(await timed(work));
+  return all;
+}
+
 /** The median of `times` measurements, one after the other. */
 export async function medianOf(times: number, measure: () => number | Promise<number>): Promise<number> {
   const all: number[] = [];
@@ -50,6 +57,6 @@ function verdict(figure: number, target: Target): string {
 }
 
 function withUnit(figure: number, unit: string): string {
-  const digits = Number.isInteger(figure) ? 0 : figure < 10 ? 2 : figure < 100 ? 1 : 0;
+  const digits = Number.isInteger(figure) ? 0 : figure < 1 ? 3 : figure < 10 ? 2 : figure < 100 ? 1 : 0;
   return `${figure.toFixed(digits)} ${unit}`.trimEnd();
 }
