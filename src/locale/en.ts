@@ -196,7 +196,9 @@ export const en: Texts = {
       `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
     trustIgnored: (names) =>
       `This project's own configuration is not trusted and was ignored: ${names.join(", ")}. Run paicli trust if you trust it.`,
-    resumed: ({ id, title, turns }) => `Going on with session ${id}: ${title} (${turns} ${turns === 1 ? "turn" : "turns"})`,
+    unknownVariables: (variables) =>
+      `There is no such environment variable, so it has no effect: ${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (did you mean ${nearest}?)`)).join(", ")}`,
+    resumed: ({ id, title, turns }) => `Going on with session ${id}: ${title} (${counted(turns, "turn")})`,
     resumedNothing: "This project has no session yet; a new one was started.",
     repaired: (what) => `The last session did not end normally; repaired: ${what}.`,
     auditFailed: (cause) => `The audit log cannot be written: ${cause}`,
@@ -286,7 +288,7 @@ export const en: Texts = {
       memoryCounts: (file, project, global) => `${file}: ${project} of this project, ${global} global`,
       memoryBroken: (path) => `the file is corrupt: ${path}`,
       endpointAnswers: (endpoint, models, unknownModel) =>
-        `${endpoint} answers${models > 0 ? `, ${models} models` : ""}${unknownModel === undefined ? "" : `, but ${unknownModel} is not among them`}`,
+        `${endpoint} answers${models > 0 ? `, ${counted(models, "model")}` : ""}${unknownModel === undefined ? "" : `, but ${unknownModel} is not among them`}`,
       mendHome: (path) => `make ${path} writable, or point PAICLI_HOME at a folder that is`,
       mendProject: "go to a folder that is writable, or mend its permissions",
       mendShell: "install bash; without it sh is used",
@@ -347,9 +349,9 @@ export const en: Texts = {
     force: "do not ask; where memories conflict keep both",
     skipped: "what automatic extraction skipped",
     format: "format of the export",
+    html: "also write a chart as HTML to this file",
     headings: { Usage: "Usage:", Arguments: "Arguments:", Options: "Options:", Commands: "Commands:" },
     placeholders: { options: "options", command: "command" },
-    html: "also write a chart as HTML to this file",
     revoke: "take the trust back",
     flags: {
       model: "model id",
@@ -367,8 +369,8 @@ export const en: Texts = {
     },
     commands: {
       memory: "see and manage long-term memory",
-      replay: "what compaction would do to a transcript: a session's record (.jsonl) or a JSON array of messages",
       sessions: "see, export and delete sessions",
+      replay: "what compaction would do to a transcript: a session's record (.jsonl) or a JSON array of messages",
       context: "context: replay <file> shows what compaction would do to a transcript",
       config: "effective configuration and where each value comes from",
       doctor: "check the set-up and say how to mend it",
@@ -426,7 +428,7 @@ export const en: Texts = {
   },
   skills: {
     intro: "These skills are available. When a task fits a skill's description, load it with load_skill first, then follow it.",
-    more: ({ count }) => `(${count} more skills are not listed; the user sees them with /skill list)`,
+    more: ({ count }) => `(${counted(count, "more skill")} not listed; the user sees them with /skill list)`,
     loaded: ({ name }) => `Skill ${name} is loaded; its text is in a message below.`,
     inView: ({ name }) => `The text of skill ${name} is already above. Follow it; do not load it again.`,
     from: {
@@ -504,22 +506,15 @@ export const en: Texts = {
   },
   ui: {
     levels: { warning: (text) => `Warning: ${text}`, error: (text) => `Error: ${text}` },
-    chars: (count) => `${count} chars`,
+    chars: (count) => `${count} ${count === "1" ? "char" : "chars"}`,
     storedIn: (path) => `full text in ${path}`,
     offloaded: ({ before, after }) => `Context: large results moved to files, ${before} → ${after} tokens`,
     cleared: ({ before, after, results }) =>
-      `Context: ${results} old tool ${results === 1 ? "result" : "results"} cleared, ${before} → ${after} tokens`,
+      `Context: ${counted(results, "old tool result")} cleared, ${before} → ${after} tokens`,
     summarised: ({ before, after }) => `Context: older conversation summarised, ${before} → ${after} tokens`,
     remembered: ({ content, id, scope }) =>
       `Remembered (${scope === "global" ? "all projects" : "this project"}, ${id}): ${content}`,
     conflict: (fact) => `Not saved, it contradicts what is remembered: ${fact}`,
-    retry: ({ seconds, attempt, of, cause }) => `${cause}; retry ${attempt}/${of} in ${seconds}s`,
-    plan: "Plan",
-    after: (ids) => ` (after ${ids})`,
-    taskStatus: {
-      pending: "pending",
-      running: "running",
-      done: "done",
     retryReason: {
       rate: (detail) => withDetail("rate limit of the provider", detail),
       server: (detail) => withDetail("fault of the provider", detail),
@@ -529,27 +524,34 @@ export const en: Texts = {
       empty: () => "the answer was empty",
       adapted: (detail) => withDetail("the request is sent in another form", detail),
     },
+    retry: ({ seconds, attempt, of, cause }) => `${cause}; retry ${attempt}/${of} in ${seconds}s`,
+    plan: "Plan",
+    after: (ids) => ` (after ${ids})`,
+    taskStatus: {
+      pending: "pending",
+      running: "running",
+      done: "done",
       failed: "failed",
       skipped: "skipped",
       cancelled: "cancelled",
       not_approved: "not approved",
     },
-    steps: (count) => `${count} ${count === 1 ? "step" : "steps"}`,
+    turns: (count) => counted(count, "turn"),
     tokens: ({ input, output, cached }) => `in ${input} out ${output} cached ${cached}`,
     contextShare: (percent) => `context ${percent}%`,
     countOffloaded: (count) => `${count} to files`,
     countCleared: (count) => `${count} cleared`,
-    countSummarised: (count) => `${count} ${count === 1 ? "summary" : "summaries"}`,
+    countSummarised: (count) => counted(count, "summary", "summaries"),
     countRemembered: (count) => `${count} remembered`,
     thought: ({ time, chars }) => `thought for ${time}, ${chars} chars`,
     restarted: "The connection broke; the answer is written again from here.",
     cancelled: "Cancelled",
-    moreLines: (count) => `… ${count} more ${count === 1 ? "line" : "lines"}`,
+    moreLines: (count) => `… ${counted(count, "more line")}`,
     activity: {
       thinking: "thinking",
       waitingModel: "waiting for the model",
       answering: "answering",
-      tools: (count) => (count === 1 ? "running a tool" : `running ${count} tools`),
+      tools: (count) => `running ${counted(count, "tool")}`,
       compacting: ({ done, of }) => `compacting ${done}/${of}`,
       tasks: ({ done, of }) => `plan ${done}/${of}`,
       asking: "waiting for you",
@@ -582,7 +584,7 @@ export const en: Texts = {
       noMatch: "Nothing matches",
     },
     historyFailed: (cause) => `The input history cannot be kept: ${cause}`,
-    skillCount: (count) => `${count} skill${count === 1 ? "" : "s"}`,
+    skillCount: (count) => counted(count, "skill"),
     tip: "/help lists the commands, @ brings a file along, Shift+Tab changes the mode",
     interactiveMode: "the interactive screen",
     waitingForStdin: "waiting for the end of standard input…",
@@ -592,7 +594,8 @@ export const en: Texts = {
     no: "No",
     leave: "Leave",
     pickSession: "Which session?",
-    sessionLabel: ({ title, updatedAt, turns }) => `${updatedAt.slice(0, 16).replace("T", " ")}  ${title} (${turns} turns)`,
+    sessionLabel: ({ title, updatedAt, turns }) =>
+      `${updatedAt.slice(0, 16).replace("T", " ")}  ${title} (${counted(turns, "turn")})`,
     trust: {
       title: (root, changed) =>
         `${changed ? "This project's own configuration has changed" : "This project brings its own configuration"}: ${root}. Trust it? (It can change the endpoint, prompts and skills.)`,
@@ -612,21 +615,21 @@ export const en: Texts = {
     emptyResult: "(no output)",
     repaired: ({ answered, dropped, moved, rewritten }) =>
       `The session was repaired: ${[
-        answered > 0 ? `${answered} interrupted calls answered` : "",
-        dropped > 0 ? `${dropped} stray or empty messages left out` : "",
-        moved > 0 ? `${moved} results moved to their calls` : "",
-        rewritten > 0 ? `${rewritten} messages made valid` : "",
+        answered > 0 ? `${counted(answered, "interrupted call")} answered` : "",
+        dropped > 0 ? `${counted(dropped, "stray or empty message")} left out` : "",
+        moved > 0 ? `${counted(moved, "result")} moved to where the call is` : "",
+        rewritten > 0 ? `${counted(rewritten, "message")} made valid` : "",
       ]
         .filter((part) => part !== "")
         .join(", ")}.`,
-    eventsMissing: (count) => `${count} events of this session could not be saved and are missing.`,
+    eventsMissing: (count) => `Missing, because it could not be saved: ${counted(count, "event")} of this session.`,
     tornEnd:
       "The session could not be saved to its end: its last record is incomplete and was left out, and what came after it is missing.",
     newerFormat: "This session was written by a newer version of PaiCLI; what this version does not understand was left out.",
     untitled: "(no title)",
     verbs: {
       none: "This project has no sessions yet. --all-projects shows those of others.",
-      facts: ({ turns, kilobytes, mode, model }) => `${turns} turns, ${kilobytes} KB, ${mode}, ${model}`,
+      facts: ({ turns, kilobytes, mode, model }) => `${counted(turns, "turn")}, ${kilobytes} KB, ${mode}, ${model}`,
       deleteNeedsForce: ({ id, title }) =>
         `This deletes the record and the tool outputs of session ${id} (${title}); add --force to confirm.`,
       confirmDelete: ({ id, title }) => `Delete the record and the tool outputs of session ${id} (${title})?`,
@@ -655,7 +658,7 @@ export const en: Texts = {
       titleLost: "[tool output too large, and it could not be written to a file]",
       tool: "tool",
       size: "size",
-      sizeValue: (chars, lines) => `${chars} characters, ${lines} lines`,
+      sizeValue: (chars, lines) => `${counted(chars, "character")}, ${counted(lines, "line")}`,
       file: "file",
       readBack: "read back",
       lost: (cause) =>
@@ -776,9 +779,9 @@ export const en: Texts = {
         `summary at ${threshold}: ${distance === undefined ? "reached" : `${distance} to go`}, older conversation becomes a summary`,
       saved: (level, count, tokens) =>
         ({
-          offloaded: `${count} results offloaded, ${tokens} saved`,
-          cleared: `${count} results cleared, ${tokens} saved`,
-          summarised: `${count} summaries, ${tokens} saved`,
+          offloaded: `${counted(count, "result")} offloaded, ${tokens} saved`,
+          cleared: `${counted(count, "result")} cleared, ${tokens} saved`,
+          summarised: `${counted(count, "summary", "summaries")}, ${tokens} saved`,
         })[level],
       savedNothing: "nothing compacted so far",
       advice: {
@@ -792,7 +795,7 @@ export const en: Texts = {
       },
     },
     replay: {
-      title: (steps, window) => `${steps} model calls, window ${window} tokens`,
+      title: (steps, window) => `${counted(steps, "model call")}, window ${window} tokens`,
       columns: ["step", "sent", "cached", "largest", "compaction"],
       events: {
         offload: (count) => `${count} offloaded`,
@@ -814,7 +817,7 @@ export const en: Texts = {
     },
   },
   tools: {
-    linesRead: (count) => `${count} ${count === 1 ? "line" : "lines"}`,
+    linesRead: (count) => counted(count, "line"),
     emptyFile: (path) => `(${path} is empty)`,
     moreLines: (from, to, total, call) =>
       `lines ${from}–${to}${total === undefined ? ", more follow" : ` of ${total}`}; read on: ${call}`,
@@ -823,12 +826,12 @@ export const en: Texts = {
     encodingNote: (encoding) => `encoding: ${encoding}; edits keep it`,
     crlfNote: "lines end in CRLF; edits keep that",
     noFinalBreak: "the last line has no line break",
-    created: (path, lines, bytes) => `created ${path} (${lines} lines, ${bytes} bytes)`,
-    overwritten: (path, lines, bytes) => `rewrote ${path} (${lines} lines, ${bytes} bytes)`,
+    created: (path, lines, bytes) => `created ${path} (${counted(lines, "line")}, ${counted(bytes, "byte")})`,
+    overwritten: (path, lines, bytes) => `rewrote ${path} (${counted(lines, "line")}, ${counted(bytes, "byte")})`,
     keptFormat: (encoding, crlf) => `kept its format: ${encoding}${crlf ? ", CRLF line ends" : ""}`,
     rewritten: (path, bytes) => `${path} rewritten as a whole, ${bytes} bytes (too much changed to show it line by line)`,
     edited: (path, count, from, to) =>
-      `edited ${path}: ${count} ${count === 1 ? "replacement" : "replacements"}, now at line ${from}${from === to ? "" : `–${to}`}`,
+      `edited ${path}: ${counted(count, "replacement")}, now at line ${from}${from === to ? "" : `–${to}`}`,
     nearMiss: {
       lineNumbers: "old_text carries the line numbers that read_file shows; leave out each number and the tab after it.",
       whitespace: (from, to) => `Lines ${from}–${to} differ only in whitespace (indentation, blanks, empty lines). The file has:`,
@@ -842,10 +845,9 @@ export const en: Texts = {
     emptyFolder: (path) => `(${path} is an empty folder)`,
     ignored: (names, more) => `ignored by .gitignore: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
     partialListing: (shown, call) =>
-      `partial: only the first ${shown} entries${call === undefined ? "; narrow it down" : `; narrow it down, for example ${call}`}`,
-    filesFound: (count) => `${count} ${count === 1 ? "file" : "files"}`,
-    matchesFound: (matches, files) =>
-      `${matches} ${matches === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"}`,
+      `partial: only the first ${counted(shown, "entry", "entries")}${call === undefined ? "; narrow it down" : `; narrow it down, for example ${call}`}`,
+    filesFound: (count) => counted(count, "file"),
+    matchesFound: (matches, files) => `${counted(matches, "match", "matches")} in ${counted(files, "file")}`,
     noFiles: (pattern) => `no file matches ${pattern} (those ignored by .gitignore do not count)`,
     noMatches: (pattern) => `${pattern} was not found (files ignored by .gitignore and binary files are not searched)`,
     partialSearch: (why, shown) => {
@@ -917,7 +919,7 @@ export const en: Texts = {
       repeatedId: (id) => `the task id ${id} stands twice`,
       unknownDependency: (id, dependency) => `task ${id} depends on ${dependency}, which does not exist`,
       cycle: (path) => `a cycle of dependencies: ${path}`,
-      more: (count) => `${count} more problems`,
+      more: (count) => counted(count, "more problem"),
     },
     types: {
       FILE_READ: "read files",
@@ -927,7 +929,7 @@ export const en: Texts = {
       VERIFICATION: "verification",
     },
     review: {
-      title: (tasks) => `Plan of ${tasks} ${tasks === 1 ? "task" : "tasks"}. Run it?`,
+      title: (tasks) => `Plan of ${counted(tasks, "task")}. Run it?`,
       run: "Run",
       add: "Add a requirement and plan anew",
       cancel: "Cancel",
@@ -1058,7 +1060,7 @@ export const en: Texts = {
           : "Look at the folder with list_dir first";
       return `${path} ${what}${by === undefined ? "" : ` (by ${by})`} since you read it (changed since read); nothing was written. ${next}`;
     },
-    OFFSET_BEYOND: ({ path, offset, lines }) => `${path} has only ${lines} lines; offset ${offset} is past its end`,
+    OFFSET_BEYOND: ({ path, offset, lines }) => `${path} has only ${counted(lines, "line")}; offset ${offset} is past its end`,
     EDIT_NOT_FOUND: ({ path, hint }) => `old_text was not found in ${path}; nothing was changed. ${hint}`,
     EDIT_AMBIGUOUS: ({ path, count, lines }) =>
       `old_text occurs ${count} times in ${path} (first lines: ${lines.join(", ")}${lines.length < count ? " …" : ""}); nothing was changed. Add lines around it until it is unique, or set replace_all to true`,

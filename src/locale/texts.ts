@@ -310,9 +310,9 @@ export interface Texts {
     readonly skipped: string;
     readonly format: string;
     readonly html: string;
+    readonly revoke: string;
     readonly headings: { readonly [Title in "Usage" | "Arguments" | "Options" | "Commands"]: string };
     readonly placeholders: { readonly options: string; readonly command: string };
-    readonly revoke: string;
     readonly flags: {
       readonly [Name in
         | "model"
@@ -421,9 +421,9 @@ export interface Texts {
     readonly cleared: (sizes: { readonly before: string; readonly after: string; readonly results: number }) => string;
     readonly summarised: (sizes: { readonly before: string; readonly after: string }) => string;
     readonly remembered: (memory: { readonly content: string; readonly id: string; readonly scope: string }) => string;
+    readonly conflict: (fact: string) => string;
     /** `detail`: what the provider or the system said; may be empty. */
     readonly retryReason: { readonly [Reason in RetryReason]: (detail: string) => string };
-    readonly conflict: (fact: string) => string;
     readonly retry: (retry: {
       readonly seconds: number;
       readonly attempt: number;
@@ -433,7 +433,8 @@ export interface Texts {
     readonly plan: string;
     readonly after: (ids: string) => string;
     readonly taskStatus: { readonly [Status in TaskStatus]: string };
-    readonly steps: (count: number) => string;
+    /** Model steps, as `--max-turns` counts them. */
+    readonly turns: (count: number) => string;
     readonly tokens: (counts: { readonly input: string; readonly output: string; readonly cached: string }) => string;
     readonly contextShare: (percent: number) => string;
     readonly countOffloaded: (count: number) => string;

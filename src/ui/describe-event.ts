@@ -52,11 +52,11 @@ export function taskLine(task: PlanTaskView, texts: Texts): string {
   return `${task.id} ${showText(task.description)}${after}`;
 }
 
-/** The line under a turn: steps, tokens, context, time, and what was compacted or remembered. */
+/** The line under a turn: model turns, tokens, context, time, and what was compacted or remembered. */
 export function turnLine(result: RunResult, contextShare: number | undefined, texts: Texts): string {
   const { usage, compaction, memory } = result;
   const parts = [
-    texts.ui.steps(result.turns),
+    texts.ui.turns(result.turns),
     texts.ui.tokens({
       input: shortCount(usage.inputTokens),
       output: shortCount(usage.outputTokens),

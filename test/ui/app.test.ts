@@ -56,7 +56,7 @@ test("a line runs, its answer stays in the transcript, the editor is free again"
   expect(host.lines).toEqual(["hi"]);
   expect(screen).toContain("❯ hi");
   expect(screen.filter((line) => line.includes("Hello world"))).toHaveLength(1);
-  expect(screen.join("\n")).toContain("1 step · in 1.2k out 34 cached 1k · 1.5s");
+  expect(screen.join("\n")).toContain("1 turn · in 1.2k out 34 cached 1k · 1.5s");
 });
 
 test("an answer that was not streamed is shown from the result", async () => {
