@@ -1,5 +1,5 @@
 // `/save` and `/memory …` as they are typed, and what the person is asked.
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runVerb } from "../../src/commands/verbs.ts";
@@ -153,6 +153,24 @@ describe("scopes and changes are said in the person's language", () => {
     expect((await say("/save --global 回答用中文")).output).toContain(all);
     expect((await say("/memory undo")).output).toMatch(undone);
   });
+});
+
+test("F11, M8: subfolders and links share their project's memory; another project lists only what is global", async () => {
+  const [home, one, other] = [tempDir(), project({ "pkg/a/b.ts": "" }), project()];
+  symlinkSync(one, join(home, "link"));
+  const verb = async (cwd: string, name: string, words: readonly string[], global = false) => {
+    const flags = { json: true, global, force: false, allProjects: false, skipped: false };
+    const input = { flags: { lang: "en" }, cwd, env: { PAICLI_HOME: home, HOME: home } };
+    const { output } = await runVerb({ kind: "memory", verb: name, words, flags }, input, { notify: () => {}, width: undefined });
+    return JSON.parse(output);
+  };
+  await verb(join(one, "pkg", "a"), "save", ["这个项目用 Vitest"]);
+  await verb(one, "save", ["我喜欢简短的回答"], true);
+  const contentsAt = async (cwd: string) =>
+    (await verb(cwd, "list", [])).map(({ content }: { readonly content: string }) => content);
+  for (const cwd of [one, join(one, "pkg"), join(home, "link", "pkg", "a")])
+    expect(await contentsAt(cwd), cwd).toEqual(["这个项目用 Vitest", "我喜欢简短的回答"]);
+  expect(await contentsAt(other)).toEqual(["我喜欢简短的回答"]);
 });
 
 describe("what deletes", () => {

@@ -128,12 +128,27 @@ describe("F9: no way in takes credentials", () => {
     "密码是 Abc12345",
     "postgres://app:S3cret@db/x",
     "密码\u200b是 Abc12345",
+    `CI 用 ghp_${"0123456789abcdef".repeat(2)}0123 拉代码`,
+    "对象存储用 AKIAIOSFODNN7EXAMPLE",
+    "网关的令牌 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJl",
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA",
   ])("%j", async (fact) => {
     const { memory, file } = testMemory();
     for (const source of ["user", "model", "extraction"] as const) {
-      expect(await memory.save(fact, { source, force: true })).toMatchObject({ status: "refused", reason: "secret" });
+      for (const force of [true, false])
+        expect(await memory.save(fact, { source, force, personal: true })).toMatchObject({ status: "refused", reason: "secret" });
     }
     expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    "上次能用的提交是 3f5a9c0d1e2b4a6f8c7d9e0b1a2c3d4e5f6a7b8c",
+    "压测租户的编号是 123e4567-e89b-42d3-a456-426614174000",
+    "密钥从 process.env.API_KEY 读取",
+    "the public mirror needs no API key",
+  ])("and what only looks like one is kept word for word: %s", async (fact) => {
+    const { memory } = testMemory();
+    expect(await memory.save(fact, user)).toMatchObject({ status: "stored", entry: { content: fact } });
   });
 
   test("nor does a replacement", async () => {
