@@ -10,6 +10,7 @@ import { PLAIN_COLUMNS } from "./util/columns.ts";
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set([
   "USAGE",
   "CONFIG_INVALID",
+  "CONFIG_UNKNOWN",
   "CONFIG_UNREADABLE",
   "NOT_CONFIGURED",
   "PROVIDER_UNKNOWN",

@@ -6,7 +6,7 @@ import { memoryNotice, openMemory } from "../runtime/memory.ts";
 import { type MemoryVerbFlags, runMemoryVerb, type VerbOutcome } from "../runtime/memory-verbs.ts";
 import { recallOf } from "../runtime/recall.ts";
 import { runReplay } from "../runtime/replay-verb.ts";
-import { configReport } from "../runtime/report.ts";
+import { configReport, trustValues } from "../runtime/report.ts";
 import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
 import { PLAIN_COLUMNS } from "../util/columns.ts";
 
@@ -62,7 +62,10 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
     case "trust": {
       if (verb.revoke) return { exitCode: 0, output: texts.report.trustRevoked(await untrustProject(environment)) };
       const { files } = await trustProject(environment);
-      return { exitCode: 0, output: files.length === 0 ? texts.report.trustNothing : texts.report.trustGranted(files) };
+      if (files.length === 0) return { exitCode: 0, output: texts.report.trustNothing };
+      const values = trustValues(environment);
+      const told = values.length === 0 ? [] : [texts.report.trustValues, ...values.map((value) => `  ${value}`)];
+      return { exitCode: 0, output: [texts.report.trustGranted(files), ...told].join("\n") };
     }
   }
 }

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { causeOf, isPaiError, PaiError } from "../protocol/errors.ts";
+import { nearestWord } from "../util/nearest.ts";
 import { SETTINGS, type SettingName, type Settings } from "./schema.ts";
 
 /** Where a value came from. `project` layers are files that a cloned repository brings along. */
@@ -15,8 +16,16 @@ export interface Layer {
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
   /** Provider keys by variable name, such as `DEEPSEEK_API_KEY`. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Variables that begin like ours and that nothing reads. */
+  readonly unknown?: readonly UnknownName[];
   /** Why a project's file could not be read. */
   readonly unreadable?: PaiError;
+}
+
+export interface UnknownName {
+  readonly name: string;
+  /** The known one that may be meant. */
+  readonly nearest?: string;
 }
 
 export interface Origin {
@@ -29,11 +38,26 @@ export interface Config {
   /** Only for settings that some layer gives. */
   readonly origins: { readonly [Name in SettingName]?: Origin };
   readonly keys: Readonly<Record<string, { readonly value: string; readonly origin: Origin }>>;
-  /** What an untrusted project's files tried to set, by name, for the one notice. */
-  readonly ignored: readonly { readonly name: string; readonly source: string }[];
+  /** What an untrusted project's files tried to set, for the one notice and for who is asked to trust it. */
+  readonly ignored: readonly Ignored[];
+  /** Variables that were given and have no effect. */
+  readonly unknown: readonly UnknownName[];
+}
+
+export interface Ignored {
+  readonly name: string;
+  readonly source: string;
+  /** Raw; absent for a file that could not be read. */
+  readonly value?: string;
+  /** The value is a key. */
+  readonly secret?: true;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** Variables of ours that are no settings: two places, and the mark that commands carry which we run. */
+const OTHER_VARIABLES = ["PAICLI_HOME", "PAICLI_CWD", "PAICLI_PROCESS"];
+const VARIABLES = [...Object.values(SETTINGS).map(({ env }) => env), ...OTHER_VARIABLES];
 
 /**
  * Merges layers, the first that gives a value wins. Pure.
@@ -43,9 +67,11 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
   const settings: Record<string, unknown> = {};
   const origins: { [Name in SettingName]?: Origin } = {};
   const keys: Record<string, { value: string; origin: Origin }> = {};
-  const ignored: { name: string; source: string }[] = [];
-  for (const { kind, source, values, keys: layerKeys, unreadable } of layers) {
+  const ignored: Ignored[] = [];
+  const unknown: UnknownName[] = [];
+  for (const { kind, source, values, keys: layerKeys, unknown: names = [], unreadable } of layers) {
     const fromProject = kind === "project" || kind === "project-env";
+    if (!fromProject || trusted) unknown.push(...names);
     for (const name of NAMES) {
       const raw = values[name];
       if (raw === undefined || raw === "") continue;
@@ -53,7 +79,8 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
       const mayNot = fromProject && (scope === "user" || (scope === "trusted" && !trusted));
       // A repository that nobody trusts cannot stop the program either.
       if (mayNot || (fromProject && !trusted && !accepts(name, raw))) {
-        ignored.push({ name: kind === "project-env" ? env : name, source });
+        const secret = "secret" in SETTINGS[name] ? { secret: true as const } : {};
+        ignored.push({ name: kind === "project-env" ? env : name, source, value: raw, ...secret });
         continue;
       }
       if (origins[name]) continue;
@@ -66,11 +93,11 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
     }
     for (const [variable, value] of Object.entries(layerKeys)) {
       if (value === "") continue;
-      if (fromProject && !trusted) ignored.push({ name: variable, source });
+      if (fromProject && !trusted) ignored.push({ name: variable, source, value, secret: true });
       else keys[variable] ??= { value, origin: { kind, source } };
     }
   }
-  return { settings: settings as Settings, origins, keys, ignored };
+  return { settings: settings as Settings, origins, keys, ignored, unknown };
 }
 
 function accepts(name: SettingName, raw: string): boolean {
@@ -97,7 +124,7 @@ export interface ConfigSources {
   readonly root?: string;
 }
 
-/** Reads every layer from where it lives. Throws PaiError `CONFIG_UNREADABLE` or `CONFIG_INVALID`. */
+/** Reads every layer from where it lives. Throws PaiError `CONFIG_UNREADABLE` or `CONFIG_UNKNOWN`. */
 export function readLayers({ flags, env, keyVariables, home, root }: ConfigSources): Layer[] {
   return [
     ...Object.entries(flags).map(
@@ -127,7 +154,15 @@ function fromVariables(
     const value = env[variable];
     if (value !== undefined) keys[variable] = value.trim();
   }
-  return { kind, source, values, keys };
+  const unknown = Object.keys(env)
+    .filter((name) => /^PAICLI_/i.test(name) && env[name] !== undefined && !VARIABLES.includes(name))
+    .map((name) => withNearest(name, VARIABLES));
+  return { kind, source, values, keys, unknown };
+}
+
+function withNearest(name: string, known: readonly string[]): UnknownName {
+  const nearest = nearestWord(name, known);
+  return nearest === undefined ? { name } : { name, nearest };
 }
 
 function projectEnv(path: string, keyVariables: readonly string[]): Layer[] {
@@ -160,14 +195,7 @@ function configFile(kind: "project" | "user", path: string): Layer[] {
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: z.prettifyError(parsed.error) });
   const unknown = Object.keys(parsed.data).find((name) => !NAMES.includes(name as SettingName));
-  if (unknown !== undefined) {
-    throw new PaiError("CONFIG_INVALID", {
-      name: unknown,
-      source: path,
-      value: parsed.data[unknown] ?? "",
-      accepted: NAMES.join(", "),
-    });
-  }
+  if (unknown !== undefined) throw new PaiError("CONFIG_UNKNOWN", { ...withNearest(unknown, NAMES), source: path });
   return [{ kind, source: path, values: parsed.data, keys: {} }];
 }
 

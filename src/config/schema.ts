@@ -1,6 +1,7 @@
 // Every setting: its name in config.json, its environment variable, what it accepts, its default, and whether a project may set it.
 import { z } from "zod";
 import { APPROVAL_MODES } from "../policy/options.ts";
+import type { Accepted } from "../protocol/errors.ts";
 
 // A start parses each schema a few times at most: generating code for them costs more than it ever saves.
 z.config({ jitless: true });
@@ -41,12 +42,12 @@ interface Setting<T> {
   readonly env: string;
   readonly scope: Scope;
   /** What is accepted, for the error message. */
-  readonly accepts: string;
+  readonly accepts: Accepted;
   readonly schema: z.ZodType<T, string>;
   readonly secret?: true;
 }
 
-const setting = <T>(env: string, scope: Scope, accepts: string, schema: z.ZodType<T, string>): Setting<T> => ({
+const setting = <T>(env: string, scope: Scope, accepts: Accepted, schema: z.ZodType<T, string>): Setting<T> => ({
   env,
   scope,
   accepts,
@@ -54,65 +55,50 @@ const setting = <T>(env: string, scope: Scope, accepts: string, schema: z.ZodTyp
 });
 const secret = (env: string, scope: Scope): Setting<string> => ({ env, scope, accepts: "text", schema: text, secret: true });
 
-const BOOL = "true/false/1/0/yes/no/on/off";
+const BOOL = Object.keys(WORDS);
+const LANGUAGES = ["zh", "en"] as const;
+const MODES = ["react", "plan", "team"] as const;
+const FORMATS = ["text", "json", "stream-json"] as const;
+const INJECTIONS = ["sticky", "system"] as const;
+const REQUESTS = ["prefix", "rendered"] as const;
 
 export const SETTINGS = {
-  provider: setting("PAICLI_PROVIDER", "trusted", "a provider's name", text),
-  model: setting("PAICLI_MODEL", "project", "a model id", text),
-  lightModel: setting("PAICLI_LIGHT_MODEL", "project", "a model id", text),
-  baseUrl: setting("PAICLI_BASE_URL", "trusted", "an http(s) URL", url),
+  provider: setting("PAICLI_PROVIDER", "trusted", "provider", text),
+  model: setting("PAICLI_MODEL", "project", "model", text),
+  lightModel: setting("PAICLI_LIGHT_MODEL", "project", "model", text),
+  baseUrl: setting("PAICLI_BASE_URL", "trusted", "url", url),
   apiKey: secret("PAICLI_API_KEY", "trusted"),
-  contextWindow: setting("PAICLI_CONTEXT_WINDOW", "project", "a whole number of tokens ≥ 1", integer(1)),
-  maxOutputTokens: setting("PAICLI_MAX_OUTPUT_TOKENS", "project", "a whole number of tokens ≥ 1", integer(1)),
-  lang: setting("PAICLI_LANG", "project", "zh or en", z.enum(["zh", "en"])),
-  personality: setting("PAICLI_PERSONALITY", "trusted", "the name of a personality file", z.string().regex(/^[\w-]+$/)),
-  mode: setting("PAICLI_MODE", "trusted", "react, plan or team", z.enum(["react", "plan", "team"])),
-  approval: setting("PAICLI_APPROVAL", "trusted", APPROVAL_MODES.join(", "), z.enum(APPROVAL_MODES)),
-  maxTurns: setting("PAICLI_MAX_TURNS", "project", "a whole number ≥ 1", integer(1)),
-  tokenBudget: setting("PAICLI_TOKEN_BUDGET", "project", "a whole number of tokens ≥ 1", integer(1)),
-  outputFormat: setting("PAICLI_OUTPUT_FORMAT", "trusted", "text, json or stream-json", z.enum(["text", "json", "stream-json"])),
+  contextWindow: setting("PAICLI_CONTEXT_WINDOW", "project", "tokens", integer(1)),
+  maxOutputTokens: setting("PAICLI_MAX_OUTPUT_TOKENS", "project", "tokens", integer(1)),
+  lang: setting("PAICLI_LANG", "project", LANGUAGES, z.enum(LANGUAGES)),
+  personality: setting("PAICLI_PERSONALITY", "trusted", "personality", z.string().regex(/^[\w-]+$/)),
+  mode: setting("PAICLI_MODE", "trusted", MODES, z.enum(MODES)),
+  approval: setting("PAICLI_APPROVAL", "trusted", APPROVAL_MODES, z.enum(APPROVAL_MODES)),
+  maxTurns: setting("PAICLI_MAX_TURNS", "project", "whole_from_1", integer(1)),
+  tokenBudget: setting("PAICLI_TOKEN_BUDGET", "project", "tokens", integer(1)),
+  outputFormat: setting("PAICLI_OUTPUT_FORMAT", "trusted", FORMATS, z.enum(FORMATS)),
   noColor: setting("PAICLI_NO_COLOR", "trusted", BOOL, bool),
   trustProject: setting("PAICLI_TRUST_PROJECT", "user", BOOL, bool),
-  memoryDir: setting("PAICLI_MEMORY_DIR", "trusted", "a folder", text),
+  memoryDir: setting("PAICLI_MEMORY_DIR", "trusted", "folder", text),
   memoryAutoExtractEnabled: setting("PAICLI_MEMORY_AUTO_EXTRACT_ENABLED", "trusted", BOOL, bool),
-  memoryStaleDays: setting("PAICLI_MEMORY_STALE_DAYS", "project", "a number of days (≤ 0: off)", integer(-1e9)),
-  memoryConflictThreshold: setting(
-    "PAICLI_MEMORY_CONFLICT_THRESHOLD",
-    "project",
-    "a number in (0, 1]",
-    number(z.number().gt(0).max(1)),
-  ),
+  memoryStaleDays: setting("PAICLI_MEMORY_STALE_DAYS", "project", "days", integer(-1e9)),
+  memoryConflictThreshold: setting("PAICLI_MEMORY_CONFLICT_THRESHOLD", "project", "share", number(z.number().gt(0).max(1))),
   memoryDisableOnExternalContext: setting("PAICLI_MEMORY_DISABLE_ON_EXTERNAL_CONTEXT", "trusted", BOOL, bool),
-  memoryInjection: setting("PAICLI_MEMORY_INJECTION", "trusted", "sticky or system", z.enum(["sticky", "system"])),
-  embeddingBaseUrl: setting("PAICLI_EMBEDDING_BASE_URL", "trusted", "an http(s) URL", url),
-  embeddingModel: setting("PAICLI_EMBEDDING_MODEL", "trusted", "a model id", text),
+  memoryInjection: setting("PAICLI_MEMORY_INJECTION", "trusted", INJECTIONS, z.enum(INJECTIONS)),
+  embeddingBaseUrl: setting("PAICLI_EMBEDDING_BASE_URL", "trusted", "url", url),
+  embeddingModel: setting("PAICLI_EMBEDDING_MODEL", "trusted", "model", text),
   embeddingApiKey: secret("PAICLI_EMBEDDING_API_KEY", "trusted"),
   sessionMemoryCompactionEnabled: setting("PAICLI_SESSION_MEMORY_COMPACTION_ENABLED", "trusted", BOOL, bool),
-  compactionRequest: setting("PAICLI_COMPACTION_REQUEST", "trusted", "prefix or rendered", z.enum(["prefix", "rendered"])),
+  compactionRequest: setting("PAICLI_COMPACTION_REQUEST", "trusted", REQUESTS, z.enum(REQUESTS)),
   toolOffloadEnabled: setting("PAICLI_TOOL_OFFLOAD_ENABLED", "trusted", BOOL, bool),
-  toolOffloadThresholdChars: setting("PAICLI_TOOL_OFFLOAD_THRESHOLD_CHARS", "project", "a whole number ≥ 2000", integer(2000)),
+  toolOffloadThresholdChars: setting("PAICLI_TOOL_OFFLOAD_THRESHOLD_CHARS", "project", "whole_from_2000", integer(2000)),
   toolResultClearingEnabled: setting("PAICLI_TOOL_RESULT_CLEARING_ENABLED", "trusted", BOOL, bool),
-  toolResultClearingTriggerTokens: setting(
-    "PAICLI_TOOL_RESULT_CLEARING_TRIGGER_TOKENS",
-    "project",
-    "a whole number of tokens ≥ 1",
-    integer(1),
-  ),
-  toolResultClearingKeep: setting("PAICLI_TOOL_RESULT_CLEARING_KEEP", "project", "a whole number ≥ 0", integer(0)),
-  toolResultClearingExcludeTools: setting(
-    "PAICLI_TOOL_RESULT_CLEARING_EXCLUDE_TOOLS",
-    "project",
-    "tool names, separated by commas",
-    list,
-  ),
-  toolOutputRetentionDays: setting(
-    "PAICLI_TOOL_OUTPUT_RETENTION_DAYS",
-    "trusted",
-    "a whole number of days (0: for ever)",
-    integer(0),
-  ),
-  sessionRetentionDays: setting("PAICLI_SESSION_RETENTION_DAYS", "trusted", "a whole number of days (0: for ever)", integer(0)),
-  commandTimeoutSeconds: setting("PAICLI_COMMAND_TIMEOUT_SECONDS", "project", "1 to 600 seconds", integer(1, 600)),
+  toolResultClearingTriggerTokens: setting("PAICLI_TOOL_RESULT_CLEARING_TRIGGER_TOKENS", "project", "tokens", integer(1)),
+  toolResultClearingKeep: setting("PAICLI_TOOL_RESULT_CLEARING_KEEP", "project", "whole_from_0", integer(0)),
+  toolResultClearingExcludeTools: setting("PAICLI_TOOL_RESULT_CLEARING_EXCLUDE_TOOLS", "project", "tools", list),
+  toolOutputRetentionDays: setting("PAICLI_TOOL_OUTPUT_RETENTION_DAYS", "trusted", "whole_days", integer(0)),
+  sessionRetentionDays: setting("PAICLI_SESSION_RETENTION_DAYS", "trusted", "whole_days", integer(0)),
+  commandTimeoutSeconds: setting("PAICLI_COMMAND_TIMEOUT_SECONDS", "project", "seconds_1_to_600", integer(1, 600)),
   debug: setting("PAICLI_DEBUG", "trusted", BOOL, bool),
 } as const;
 

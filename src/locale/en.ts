@@ -1,4 +1,24 @@
+import type { AcceptedKind } from "../protocol/errors.ts";
 import type { Texts } from "./texts.ts";
+
+/** What a setting takes. */
+const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
+  text: "text",
+  provider: "a provider's name",
+  model: "a model id",
+  url: "an http(s) URL",
+  folder: "a folder",
+  personality: "the name of a personality file",
+  tools: "tool names, separated by commas",
+  tokens: "a whole number of tokens, 1 or more",
+  whole_from_0: "a whole number, 0 or more",
+  whole_from_1: "a whole number, 1 or more",
+  whole_from_2000: "a whole number, 2000 or more",
+  share: "a number above 0 and up to 1",
+  days: "a number of days (0 or less: off)",
+  whole_days: "a whole number of days (0: for ever)",
+  seconds_1_to_600: "1 to 600 seconds",
+};
 
 /** `1 memory`, `2 memories`. */
 function counted(count: number, one: string, many = `${one}s`): string {
@@ -276,6 +296,7 @@ export const en: Texts = {
     notConfigured: "not configured",
     defaults: "All other settings have their built-in values.",
     trustGranted: (files) => `Trusted: ${files.join(", ")}. If one of these files changes, you are asked again.`,
+    trustValues: "In force from now on:",
     trustNothing: "This project brings no configuration of its own; there is nothing to trust.",
     trustRevoked: (had) => (had ? "The trust was taken back." : "This project was not trusted."),
     doctor: {
@@ -285,6 +306,10 @@ export const en: Texts = {
       grammar: "command grammar",
       memory: "long-term memory",
       model: "model",
+      variables: "environment variables",
+      trust: "the project's own configuration",
+      trustIgnored: (files, changed) =>
+        `${changed ? "changed since it was trusted" : "not trusted"}, ignored: ${files.join(", ")}`,
       memoryCounts: (file, project, global) => `${file}: ${project} of this project, ${global} global`,
       memoryBroken: (path) => `the file is corrupt: ${path}`,
       endpointAnswers: (endpoint, models, unknownModel) =>
@@ -295,6 +320,8 @@ export const en: Texts = {
       mendGit: "install git: the project's root and state are known by it",
       mendInstall: "install paicli again, the installation is incomplete",
       mendMemory: "the next save keeps the readable entries and puts the corrupt file aside",
+      mendVariables: "correct or remove them; paicli config lists the settings that have effect",
+      mendTrust: "look at these files and run paicli trust if you trust them",
       mendModel: "set a key such as DEEPSEEK_API_KEY, or PAICLI_BASE_URL and PAICLI_MODEL, or use --provider offline",
       mendEndpoint: "check address, key, network and proxy (paicli config shows where they come from)",
     },
@@ -992,7 +1019,9 @@ export const en: Texts = {
     SESSION_NOT_SAVED: ({ path, cause }) => `The session goes on but is not saved to ${path}: ${cause}`,
     USAGE: ({ problem }) => `Usage: ${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
-      `${name} (from ${source}) has the invalid value "${value}"; accepted: ${accepted}`,
+      `${name} (from ${source}) has the invalid value "${value}"; accepted: ${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join(", ")}`,
+    CONFIG_UNKNOWN: ({ name, source, nearest }) =>
+      `${source} has an unknown key "${name}".${nearest === undefined ? "" : ` Did you mean "${nearest}"?`} Correct or remove it; the names are in the README under Configuration`,
     CONFIG_UNREADABLE: ({ path, cause }) => `Cannot read the configuration file ${path}: ${cause}`,
     NOT_CONFIGURED: () =>
       "No model is configured. Set an API key such as DEEPSEEK_API_KEY, or try the embedded offline model with --provider offline.",

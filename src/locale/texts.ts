@@ -183,6 +183,7 @@ export interface Texts {
     readonly projectMemoryChanged: (files: string) => string;
     readonly promptChanged: (parts: readonly string[]) => string;
     readonly trustIgnored: (names: readonly string[]) => string;
+    readonly unknownVariables: (variables: readonly { readonly name: string; readonly nearest?: string }[]) => string;
     readonly resumedNothing: string;
     readonly resumed: (session: { readonly id: string; readonly title: string; readonly turns: number }) => string;
     readonly repaired: (what: string) => string;
@@ -260,6 +261,7 @@ export interface Texts {
     readonly notConfigured: string;
     readonly defaults: string;
     readonly trustGranted: (files: readonly string[]) => string;
+    readonly trustValues: string;
     readonly trustNothing: string;
     readonly trustRevoked: (had: boolean) => string;
     readonly doctor: {
@@ -269,6 +271,9 @@ export interface Texts {
       readonly grammar: string;
       readonly memory: string;
       readonly model: string;
+      readonly variables: string;
+      readonly trust: string;
+      readonly trustIgnored: (files: readonly string[], changed: boolean) => string;
       readonly memoryCounts: (file: string, project: number, global: number) => string;
       readonly memoryBroken: (path: string) => string;
       readonly endpointAnswers: (endpoint: string, models: number, unknownModel: string | undefined) => string;
@@ -278,6 +283,8 @@ export interface Texts {
       readonly mendGit: string;
       readonly mendInstall: string;
       readonly mendMemory: string;
+      readonly mendVariables: string;
+      readonly mendTrust: string;
       readonly mendModel: string;
       readonly mendEndpoint: string;
     };

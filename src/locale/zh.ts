@@ -1,22 +1,23 @@
+import type { AcceptedKind } from "../protocol/errors.ts";
 import type { Texts } from "./texts.ts";
 
-/** What a setting accepts, as the table of settings says it; a list of words is the same in every language. */
-const ACCEPTED: Readonly<Record<string, string>> = {
-  "1 to 600 seconds": "1 到 600 秒",
-  "a folder": "文件夹",
-  "a model id": "模型 id",
-  "a number in (0, 1]": "(0, 1] 之间的数",
-  "a number of days (≤ 0: off)": "天数（≤ 0 表示关闭）",
-  "a provider's name": "提供商名字",
-  "a whole number of days (0: for ever)": "整数天数（0 表示永久）",
-  "a whole number of tokens ≥ 1": "不小于 1 的整数 token 数",
-  "a whole number ≥ 0": "不小于 0 的整数",
-  "a whole number ≥ 1": "不小于 1 的整数",
-  "a whole number ≥ 2000": "不小于 2000 的整数",
-  "an http(s) URL": "http(s) 地址",
+/** What a setting takes. */
+const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   text: "文本",
-  "the name of a personality file": "人格文件的名字",
-  "tool names, separated by commas": "工具名，用逗号分隔",
+  provider: "提供商名字",
+  model: "模型 id",
+  url: "http(s) 地址",
+  folder: "文件夹",
+  personality: "人格文件的名字",
+  tools: "工具名，用逗号分隔",
+  tokens: "不小于 1 的整数 token 数",
+  whole_from_0: "不小于 0 的整数",
+  whole_from_1: "不小于 1 的整数",
+  whole_from_2000: "不小于 2000 的整数",
+  share: "大于 0、不大于 1 的数",
+  days: "天数（不大于 0 表示关闭）",
+  whole_days: "整数天数（0 表示永久）",
+  seconds_1_to_600: "1 到 600 秒",
 };
 
 export const zh: Texts = {
@@ -192,6 +193,8 @@ export const zh: Texts = {
     projectMemoryChanged: (files) => `项目记忆有改动：${files}。下次压缩、/clear 或 /context reload 时生效。`,
     promptChanged: (parts) => `系统提示的来源有变化（${parts.join("、")}），提供商的前缀缓存失效，这一轮会按未缓存计费。`,
     trustIgnored: (names) => `项目自带的配置未被信任，已忽略：${names.join("、")}。确认可信后运行 paicli trust。`,
+    unknownVariables: (variables) =>
+      `没有这样的环境变量，未起作用：${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name}（是不是 ${nearest}？）`)).join("、")}`,
     resumed: ({ id, title, turns }) => `接着会话 ${id}：${title}（${turns} 轮）`,
     resumedNothing: "这个项目还没有会话，已新建。",
     repaired: (what) => `上次会话没有正常结束，已修复：${what}。`,
@@ -266,6 +269,7 @@ export const zh: Texts = {
     notConfigured: "尚未配置",
     defaults: "其余设置均为内置默认值。",
     trustGranted: (files) => `已信任：${files.join("、")}。这些文件再有改动时会重新询问。`,
+    trustValues: "现在起生效的值：",
     trustNothing: "这个项目没有自带配置，无需信任。",
     trustRevoked: (had) => (had ? "已撤销信任。" : "这个项目本来就没有被信任。"),
     doctor: {
@@ -275,6 +279,9 @@ export const zh: Texts = {
       grammar: "命令语法",
       memory: "长期记忆",
       model: "模型",
+      variables: "环境变量",
+      trust: "项目自带的配置",
+      trustIgnored: (files, changed) => `${changed ? "信任之后有改动" : "未被信任"}，已忽略：${files.join("、")}`,
       memoryCounts: (file, project, global) => `${file}：本项目 ${project} 条，全局 ${global} 条`,
       memoryBroken: (path) => `文件已损坏：${path}`,
       endpointAnswers: (endpoint, models, unknownModel) =>
@@ -285,6 +292,8 @@ export const zh: Texts = {
       mendGit: "安装 git，项目根目录和版本信息靠它识别",
       mendInstall: "重新安装 paicli，安装不完整",
       mendMemory: "下一次保存会自动救回可读的条目，并把损坏的文件另存",
+      mendVariables: "改正或去掉它们；paicli config 列出起作用的设置",
+      mendTrust: "看过这些文件、确认可信后运行 paicli trust",
       mendModel: "设置 DEEPSEEK_API_KEY 等变量，或 PAICLI_BASE_URL 和 PAICLI_MODEL，或用 --provider offline",
       mendEndpoint: "检查地址、密钥、网络和代理（paicli config 显示它们从哪里来）",
     },
@@ -933,7 +942,9 @@ export const zh: Texts = {
     SESSION_NOT_SAVED: ({ path, cause }) => `会话继续，但不会保存到 ${path}：${cause}`,
     USAGE: ({ problem }) => `用法有误：${problem}`,
     CONFIG_INVALID: ({ name, source, value, accepted }) =>
-      `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${ACCEPTED[accepted] ?? accepted}`,
+      `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join("、")}`,
+    CONFIG_UNKNOWN: ({ name, source, nearest }) =>
+      `${source} 里有不认识的配置项 “${name}”。${nearest === undefined ? "" : `是不是想写 “${nearest}”？`}请改正或删掉它；各项名字见 README 的配置一节`,
     CONFIG_UNREADABLE: ({ path, cause }) => `读不了配置文件 ${path}：${cause}`,
     NOT_CONFIGURED: () => "还没有配置模型。设置 DEEPSEEK_API_KEY 等环境变量，或用 --provider offline 试用内置的离线模型。",
     PROVIDER_UNKNOWN: ({ provider, known }) => `不认识的提供商 “${provider}”，可用：${known}`,

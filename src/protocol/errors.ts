@@ -4,7 +4,9 @@
 export interface ErrorValues {
   // command line and configuration
   USAGE: { readonly problem: string };
-  CONFIG_INVALID: { readonly name: string; readonly source: string; readonly value: string; readonly accepted: string };
+  CONFIG_INVALID: { readonly name: string; readonly source: string; readonly value: string; readonly accepted: Accepted };
+  /** A key of config.json that is no setting. `nearest`: the one that may be meant. */
+  CONFIG_UNKNOWN: { readonly name: string; readonly source: string; readonly nearest?: string };
   CONFIG_UNREADABLE: { readonly path: string; readonly cause: string };
   NOT_CONFIGURED: Record<never, never>;
   PROVIDER_UNKNOWN: { readonly provider: string; readonly known: string };
@@ -114,6 +116,26 @@ export interface ErrorValues {
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }
+
+/** What a setting takes: a kind that each language has words for, or the very words. */
+export type Accepted = AcceptedKind | readonly string[];
+
+export type AcceptedKind =
+  | "text"
+  | "provider"
+  | "model"
+  | "url"
+  | "folder"
+  | "personality"
+  | "tools"
+  | "tokens"
+  | "whole_from_0"
+  | "whole_from_1"
+  | "whole_from_2000"
+  | "share"
+  | "days"
+  | "whole_days"
+  | "seconds_1_to_600";
 
 /** Why no file can be meant by a path. `no_folder`: a part of it that has to be a folder is something else. */
 export type PathFault = "empty" | "nul" | "too_long" | "no_folder" | "loop" | "denied" | "unreadable";

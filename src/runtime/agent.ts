@@ -40,6 +40,7 @@ import { type MemoryService, memoryFile, memoryNotice, openMemory } from "./memo
 import { metered } from "./metered.ts";
 import { openModel } from "./model.ts";
 import { SHELL_GRAMMAR, VERSION } from "./package.ts";
+import { type PastTurn, pastTurns } from "./past-turns.ts";
 import { openPlans } from "./plans.ts";
 import { openSkills } from "./project-verbs.ts";
 import { openPrompt } from "./prompt.ts";
@@ -49,7 +50,7 @@ import { openRecall } from "./recall.ts";
 import { openToolbox } from "./toolbox.ts";
 import { BOUNDARY, makeLoop, type SharedParts } from "./units.ts";
 
-export type { KeptRules };
+export type { KeptRules, PastTurn };
 
 export interface AgentOptions {
   readonly environment: Environment;
@@ -93,6 +94,8 @@ export interface AgentSession {
   readonly tools: readonly Tool[];
   /** What was loaded at the start. */
   readonly loaded: { readonly projectMemory: readonly string[]; readonly skills: number };
+  /** The last turns of the conversation, as far as they are in view. */
+  pastTurns(most: number): readonly PastTurn[];
   /** From the call on; the first reader also gets what starting told. */
   events(): AsyncIterable<AgentEvent>;
   run(input: UserInput, signal: AbortSignal, mode?: Mode): Promise<RunResult>;
@@ -319,6 +322,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     memoryBudget: contextThresholds(model.info.window).memory,
     tools: [...tools.values()],
     loaded: { projectMemory: keeper.files(), skills: catalog.skills.filter((skill) => skill.on).length },
+    pastTurns: (most) => pastTurns(conversation.messages, most),
     events() {
       const events = agent.events();
       if (!begun) {
@@ -458,6 +462,8 @@ function startNotices(session: Session, { environment: { config, root }, resume 
   const told: EventBody[] = [];
   const names = [...new Set(config.ignored.map(({ name }) => name))];
   if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
+  if (config.unknown.length > 0)
+    told.push(notice("warning", "UNKNOWN_VARIABLES", texts.runtime.unknownVariables(config.unknown)));
   if (resumed === undefined)
     return resume === undefined ? told : [...told, notice("info", "NOTHING_TO_RESUME", texts.runtime.resumedNothing)];
   const [first = ""] = words;

@@ -22,7 +22,7 @@ export interface Check {
 
 /** Runs every check; none throws. Asking the endpoint for its models is the only request that is sent. */
 export async function runDoctor(environment: Environment): Promise<readonly Check[]> {
-  const { texts } = environment;
+  const { texts, config, trust, trusted } = environment;
   const t = texts.report.doctor;
   const tryTo = async (name: string, mend: (error: unknown) => string, check: () => Promise<string>): Promise<Check> => {
     try {
@@ -31,7 +31,7 @@ export async function runDoctor(environment: Environment): Promise<readonly Chec
       return { name, ok: false, detail: isPaiError(error) ? describeError(error, texts) : causeOf(error), mend: mend(error) };
     }
   };
-  return Promise.all([
+  const checks = await Promise.all([
     tryTo(
       "PaiCLI",
       () => "",
@@ -84,6 +84,12 @@ export async function runDoctor(environment: Environment): Promise<readonly Chec
       async () => modelCheck(environment, texts),
     ),
   ]);
+  if (config.unknown.length > 0)
+    checks.push({ name: t.variables, ok: false, detail: texts.runtime.unknownVariables(config.unknown), mend: t.mendVariables });
+  // Not wrong: a project that one does not know is better not trusted.
+  if (!trusted && trust.files.length > 0)
+    checks.push({ name: t.trust, ok: true, detail: t.trustIgnored(trust.files, trust.status === "changed"), mend: t.mendTrust });
+  return checks;
 }
 
 function writableFolder(path: string): string {

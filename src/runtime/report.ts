@@ -2,7 +2,11 @@
 import { SETTINGS, type SettingName } from "../config/schema.ts";
 import type { Texts } from "../locale/index.ts";
 import { isPaiError } from "../protocol/errors.ts";
+import { showHidden } from "../util/clean-output.ts";
 import { columnsOf, hangingLines, tableLines } from "../util/columns.ts";
+import { shownPath } from "../util/paths.ts";
+import { maskSecrets } from "../util/secrets.ts";
+import { oneLine } from "../util/text.ts";
 import type { Environment } from "./environment.ts";
 import { resolveProvider } from "./provider.ts";
 
@@ -11,6 +15,9 @@ interface Row {
   readonly value: string;
   readonly origin: string;
 }
+
+/** Longest value that a question about trust shows, in UTF-16 units. */
+const SHOWN_VALUE = 200;
 
 /** `width`: columns of the screen; undefined where there is none: then no line is broken. */
 export function configReport(environment: Environment, texts: Texts, width: number | undefined): string {
@@ -30,8 +37,17 @@ export function configReport(environment: Environment, texts: Texts, width: numb
   for (const [variable, { value, origin }] of Object.entries(config.keys))
     rows.push({ name: variable, value: masked(value), origin: origin.source });
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
-  const notes = [...ignored, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
+  const unknown = config.unknown.length === 0 ? [] : [texts.runtime.unknownVariables(config.unknown)];
+  const notes = [...ignored, ...unknown, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
   return [...table(rows, width), ...notes].join("\n");
+}
+
+/** What a project's own configuration would set, one line each, for who is asked to trust it. Keys are masked. */
+export function trustValues({ config, root }: Environment): readonly string[] {
+  return config.ignored.map(({ name, source, value, secret }) => {
+    const shown = value === undefined ? "?" : secret ? masked(value) : oneLine(showHidden(maskSecrets(value)), SHOWN_VALUE);
+    return `${name} = ${shown}  (${shownPath(root, source)})`;
+  });
 }
 
 /** What the settings come to: a model that is not configured is said as such. */

@@ -124,10 +124,11 @@ function tidyLater(environment: Environment): void {
 async function askTrust(environment: Environment, input: EnvironmentInput, asker: Asker): Promise<Environment> {
   const { trust, trusted, texts, root } = environment;
   if (trusted || trust.files.length === 0) return environment;
+  const { trustValues } = await import("../runtime/report.ts");
   const { id } = await asker.ask(
     {
       title: texts.ui.trust.title(root, trust.status === "changed"),
-      text: trust.files.join("\n"),
+      text: [...trust.files, "", ...trustValues(environment)].join("\n").trimEnd(),
       choices: [
         { id: "trust", label: texts.ui.trust.yes },
         { id: "no", label: texts.ui.trust.no },

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { type Layer, readLayers, resolveConfig } from "../../src/config/load.ts";
+import { SETTINGS } from "../../src/config/schema.ts";
+import { textsFor } from "../../src/locale/index.ts";
 import { tempFolder } from "../support/folder.ts";
 
 const layer = (kind: Layer["kind"], values: Layer["values"], keys: Layer["keys"] = {}): Layer => ({
@@ -41,4 +43,40 @@ test("a broken file and a bad value of a project that nobody trusts are ignored;
   expect(resolveConfig([layer("project", bad)], false).settings).toEqual({});
   expect(() => resolveConfig([layer("project", bad)], true)).toThrow("CONFIG_INVALID");
   expect(() => resolveConfig([layer("env", bad)], false)).toThrow("CONFIG_INVALID");
+});
+
+test("an unknown key of a configuration file is named with the setting that may be meant", () => {
+  const home = tempFolder({ "config.json": '{"contextWindw": 1000}' });
+  const read = () => readLayers({ flags: {}, env: {}, keyVariables: [], home });
+  expect(read).toThrow(
+    expect.objectContaining({ code: "CONFIG_UNKNOWN", values: expect.objectContaining({ nearest: "contextWindow" }) }),
+  );
+  for (const lang of ["zh", "en"] as const) {
+    const words = textsFor(lang).errors.CONFIG_UNKNOWN({ name: "contextWindw", source: "c.json", nearest: "contextWindow" });
+    expect(words).toContain("contextWindow");
+    expect(words.length).toBeLessThan(200);
+  }
+});
+
+test("variables that begin like ours and that nothing reads are told; of an untrusted project nothing is", () => {
+  const root = tempFolder({ ".env": "PAICLI_MODLE=x\nOTHER=1\n" });
+  const env = { PAICLI_HOME: "/h", PAICLI_PROCESS: "x", PAICLI_CONTEXT_WINDO: "1", PAICLI_ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ: "1" };
+  const layers = readLayers({ flags: {}, env, keyVariables: [], home: tempFolder(), root });
+  const own = [
+    { name: "PAICLI_CONTEXT_WINDO", nearest: "PAICLI_CONTEXT_WINDOW" },
+    { name: "PAICLI_ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ" },
+  ];
+  expect(resolveConfig(layers, false).unknown).toEqual(own);
+  expect(resolveConfig(layers, true).unknown).toEqual([...own, { name: "PAICLI_MODLE", nearest: "PAICLI_MODEL" }]);
+});
+
+test("every setting says in both languages what it takes", () => {
+  for (const { accepts } of Object.values(SETTINGS)) {
+    const [zh, en] = (["zh", "en"] as const).map((lang) =>
+      textsFor(lang).errors.CONFIG_INVALID({ name: "n", source: "s", value: "v", accepted: accepts }),
+    );
+    expect(zh).not.toContain("undefined");
+    expect(en).not.toContain("undefined");
+    if (typeof accepts === "string") expect(zh).toMatch(/接受：.*[\u4e00-\u9fff]/);
+  }
 });

@@ -268,13 +268,34 @@ describe("a repository that nobody trusts yet", () => {
     const theirs = await server(() => ({ text: "theirs" }));
     const cwd = project({ ".paicli/config.json": JSON.stringify({ baseUrl: theirs.url, model: "m" }) });
     const home = tempDir();
-    expect((await paicli(["trust"], { cwd, home })).code).toBe(0);
+    const trusted = await paicli(["trust"], { cwd, home });
+    expect(trusted.code).toBe(0);
+    expect(trusted.stdout).toContain(`baseUrl = ${theirs.url}  (.paicli/config.json)`);
     const ran = await paicli(["-p", "go"], { cwd, home, env: { PAICLI_API_KEY: "sk-mine-0123456789" } });
     expect(ran).toMatchObject({ code: 2 });
     expect(theirs.requests).toHaveLength(0);
     mkdirSync(join(cwd, "sub"));
     writeFileSync(join(cwd, ".env"), "PAICLI_API_KEY=sk-theirs-0123456789\n");
+    const doctor = await paicli(["doctor"], { cwd, home, env: { PAICLI_MODLE: "x" } });
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain("changed since it was trusted, ignored: .env, .paicli/config.json");
+    expect(doctor.stdout).toContain("PAICLI_MODLE (did you mean PAICLI_MODEL?)");
     expect((await paicli(["-p", "go", "--trust-project"], { cwd, home })).stdout).toBe("theirs\n");
+    const again = await paicli(["trust"], { cwd, home });
+    expect(again.stdout).toContain("PAICLI_API_KEY = sk-…89  (.env)");
+    expect(again.stdout).not.toContain("sk-theirs");
+  });
+
+  test("a mistyped variable has one notice with the name that may be meant, a mistyped key of the configuration ends the start", async () => {
+    const model = await server(() => ({ text: "ok" }));
+    const ran = await paicli(["-p", "go"], { server: model, env: { PAICLI_MAX_TRUNS: "3" } });
+    expect(ran).toMatchObject({ code: 0, stdout: "ok\n" });
+    expect(ran.stderr.match(/PAICLI_MAX_TRUNS \(did you mean PAICLI_MAX_TURNS\?\)/g)).toHaveLength(1);
+    const home = tempDir();
+    writeFileSync(join(home, "config.json"), '{"aproval": "auto"}');
+    const stopped = await paicli(["-p", "go"], { server: model, home });
+    expect(stopped.code).toBe(2);
+    expect(stopped.stderr).toContain('unknown key "aproval". Did you mean "approval"?');
   });
 });
 
