@@ -563,6 +563,8 @@ export const en: Texts = {
       cancelled: "cancelled",
       not_approved: "not approved",
     },
+    past: (turns) => `Where this session stood, its last ${turns === 1 ? "turn" : counted(turns, "turn")}:`,
+    pastEnd: "Up to here it is from before; it goes on below.",
     turns: (count) => counted(count, "turn"),
     tokens: ({ input, output, cached }) => `in ${input} out ${output} cached ${cached}`,
     contextShare: (percent) => `context ${percent}%`,

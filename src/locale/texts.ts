@@ -440,6 +440,9 @@ export interface Texts {
     readonly plan: string;
     readonly after: (ids: string) => string;
     readonly taskStatus: { readonly [Status in TaskStatus]: string };
+    /** Above and below the last turns of a session that is resumed. */
+    readonly past: (turns: number) => string;
+    readonly pastEnd: string;
     /** Model steps, as `--max-turns` counts them. */
     readonly turns: (count: number) => string;
     readonly tokens: (counts: { readonly input: string; readonly output: string; readonly cached: string }) => string;

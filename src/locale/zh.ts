@@ -516,6 +516,8 @@ export const zh: Texts = {
       cancelled: "已取消",
       not_approved: "未通过",
     },
+    past: (turns) => `这个会话之前说到这里（最近 ${turns} 轮）：`,
+    pastEnd: "以上是之前的内容，下面继续。",
     turns: (count) => `${count} 轮`,
     tokens: ({ input, output, cached }) => `入 ${input} 出 ${output} 缓存 ${cached}`,
     contextShare: (percent) => `上下文 ${percent}%`,

@@ -1,6 +1,7 @@
 // The interactive screen: puts the parts together, turns keys into actions, runs the lines that are typed.
 import { type Component, isKeyRelease, matchesKey, type Terminal } from "@mariozechner/pi-tui";
 import type { Texts } from "../locale/index.ts";
+import type { AgentEvent } from "../protocol/event.ts";
 import type { Approver, Asker, Clock } from "../protocol/ports.ts";
 import { createCompletion } from "./completion.ts";
 import { createDialogView, type DialogView } from "./dialog-view.ts";
@@ -20,6 +21,9 @@ import { Turns, type TurnsScreen } from "./turns.ts";
 
 /** A second Ctrl-C within this time quits, in ms. */
 const QUIT_MS = 2000;
+
+/** Turns of a resumed session that are shown again. */
+const PAST_TURNS = 3;
 
 /** A dialog takes keys only after it could be seen, and after the person has paused: what they were typing is no answer. In ms. */
 const DIALOG_SEEN_MS = 300;
@@ -67,6 +71,7 @@ class Ui implements Component {
   readonly #recent = createRecent();
   #state: ScreenState = INITIAL_STATE;
   #host: UiHost | undefined;
+  #sessionId: string | undefined;
   #editor: PromptEditor | undefined;
   #dialog: DialogView | undefined;
   /** Keys typed before there is a session to type to. */
@@ -102,7 +107,10 @@ class Ui implements Component {
     this.#host = host;
     const events = host.events();
     const pumped = (async () => {
-      for await (const event of events) this.#dispatch(event);
+      for await (const event of events) {
+        this.#dispatch(event);
+        this.#showPast(event);
+      }
     })();
     pumped.catch((error: unknown) => this.#fail(error));
     this.#dispatch({ type: "ui_start", banner: host.banner() });
@@ -159,6 +167,13 @@ class Ui implements Component {
 
   #now(): number {
     return this.#options.clock.now().getTime();
+  }
+
+  /** A session that goes on in this place shows where it stood; one that is only reopened is on the screen already. */
+  #showPast(event: AgentEvent): void {
+    if (event.type !== "session_start" || event.sessionId === this.#sessionId) return;
+    this.#sessionId = event.sessionId;
+    if (event.resumed) this.#dispatch({ type: "ui_past", turns: this.#host?.pastTurns(PAST_TURNS) ?? [] });
   }
 
   #dispatch(action: Action): void {

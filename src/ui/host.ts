@@ -1,6 +1,7 @@
 // What the screen and the plain renderers need of a session. The wiring provides it; nothing here reaches into the agent.
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent } from "../protocol/event.ts";
+import type { PastTurn } from "../runtime/agent.ts";
 
 /** What came of one line. */
 export interface LineOutcome {
@@ -53,6 +54,8 @@ export interface UiHost {
   commands(): readonly CommandInfo[];
   banner(): Banner;
   status(): HostStatus;
+  /** The last `most` turns of the session, for who comes back to it. */
+  pastTurns(most: number): readonly PastTurn[];
   /** Shift+Tab: the next of approval ask, auto, and plan mode. */
   cycleMode(): void;
   /** Waits for background work, 2 s at most, then ends the event stream. */

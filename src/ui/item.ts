@@ -1,5 +1,6 @@
 // What goes into the screen's state, actions, and what comes out of it for good, items of the transcript.
 import type { AgentEvent, EventBody, PlanTaskView, RunResult } from "../protocol/event.ts";
+import type { PastTurn } from "../runtime/agent.ts";
 import type { Block } from "./answer-stream.ts";
 import type { Banner } from "./host.ts";
 
@@ -8,6 +9,7 @@ export type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { type:
 /** What the person did, or the program did for them. */
 export type UiAction =
   | { readonly type: "ui_start"; readonly banner: Banner }
+  | { readonly type: "ui_past"; readonly turns: readonly PastTurn[] }
   | { readonly type: "ui_submit"; readonly line: string }
   | { readonly type: "ui_outcome"; readonly output?: string; readonly markdown?: true; readonly failed: boolean }
   | { readonly type: "ui_cancel" }
@@ -25,6 +27,8 @@ export type Action = AgentEvent | UiAction;
 /** Something finished, printed once into the terminal's own scrollback. `unit`: the plan task or worker that it belongs to. */
 export type Item = { readonly unit?: string } & (
   | { readonly kind: "banner"; readonly banner: Banner }
+  /** Turns of before a resume. */
+  | { readonly kind: "past"; readonly turns: readonly PastTurn[] }
   | { readonly kind: "input"; readonly text: string }
   | { readonly kind: "answer"; readonly block: Block }
   | { readonly kind: "thought"; readonly ms: number; readonly chars: number }

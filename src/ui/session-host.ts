@@ -136,6 +136,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
       model: session.model.id,
       project: shownProject(),
     }),
+    pastTurns: (most) => session.pastTurns(most),
     cycleMode() {
       const at = CYCLE.findIndex(({ mode, approval }) => mode === session.mode && approval === session.approval);
       const next = CYCLE[(at + 1) % CYCLE.length] ?? CYCLE[0];

@@ -85,6 +85,8 @@ function reduceUi(state: ScreenState, action: UiAction, at: number): Reduced {
   switch (action.type) {
     case "ui_start":
       return { state, items: [{ kind: "banner", banner: action.banner }] };
+    case "ui_past":
+      return { state, items: action.turns.length === 0 ? [] : [{ kind: "past", turns: action.turns }] };
     case "ui_submit":
       return {
         state: { ...state, since: at, cancelling: false, stepText: "", shownError: undefined },

@@ -1,6 +1,8 @@
 // Finished items as lines for the terminal's own scrollback: printed once, never touched again.
 import type { Texts } from "../locale/index.ts";
 import type { Display } from "../protocol/tool.ts";
+import type { PastTurn } from "../runtime/agent.ts";
+import { mainArgument } from "../util/main-argument.ts";
 import { cutHead } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine } from "./describe-event.ts";
@@ -20,6 +22,11 @@ const OUTPUT_LINES = 8;
 /** Lines of an input that are shown: the rest of pasted data is not worth the scrollback. */
 const INPUT_LINES = 20;
 const INPUT_LINE_CHARS = 4000;
+
+/** Of a session that is resumed: calls of each turn, lines of earlier turns, lines of the last answer. */
+const PAST_CALLS = 5;
+const PAST_LINES = 6;
+const PAST_LAST_LINES = 30;
 
 export interface Look {
   readonly width: number;
@@ -74,6 +81,8 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
   switch (item.kind) {
     case "banner":
       return renderBanner(item.banner, look);
+    case "past":
+      return renderPast(item.turns, look);
     case "input":
       return renderInput(item.text, look);
     case "thought":
@@ -105,6 +114,31 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
     case "turn":
       return wrapIndented(theme.dim(turnLine(item.result, item.contextShare, texts)), width, "", "");
   }
+}
+
+function renderPast(turns: readonly PastTurn[], look: Look): readonly string[] {
+  const { width, theme, texts } = look;
+  const note = (text: string) => wrapIndented(theme.dim(text), width, theme.dim("· "), "  ");
+  const lines = turns.flatMap(({ typed, calls, answer }, index) => {
+    const shown = calls.slice(-PAST_CALLS).map(({ name, arguments: json, ok }) => {
+      const mark = ok ? theme.good("✓ ") : theme.bad("✗ ");
+      return fitLine(`${mark}${theme.dim(`${showHidden(name)} ${mainArgument(json)}`)}`, width);
+    });
+    const most = index === turns.length - 1 ? PAST_LAST_LINES : PAST_LINES;
+    return [
+      "",
+      ...bounded(renderInput(cutHead(typed, INPUT_LINE_CHARS), look), PAST_LINES, look),
+      ...shown,
+      ...bounded(answer.trim() === "" ? [] : renderMarkdown(answer, width, theme), most, look),
+    ];
+  });
+  return [...note(texts.ui.past(turns.length)), ...lines, "", ...note(texts.ui.pastEnd)];
+}
+
+/** The first `most` lines, and how many more there are. */
+function bounded(lines: readonly string[], most: number, { width, theme, texts }: Look): readonly string[] {
+  const rest = lines.length - most;
+  return rest > 1 ? [...lines.slice(0, most), theme.dim(fitLine(`  ${texts.ui.moreLines(rest)}`, width))] : lines;
 }
 
 function renderInput(text: string, { width, theme, texts }: Look): readonly string[] {

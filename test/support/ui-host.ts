@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Lang, textsFor } from "../../src/locale/index.ts";
 import type { AgentEvent, EventBody, RunResult } from "../../src/protocol/event.ts";
+import type { PastTurn } from "../../src/runtime/agent.ts";
 import type { CommandInfo, LineOutcome, UiHost } from "../../src/ui/host.ts";
 import { Broadcast } from "../../src/util/channel.ts";
 
@@ -22,6 +23,7 @@ export interface HostOptions {
   readonly root?: string;
   readonly historyFile?: string;
   readonly commands?: readonly CommandInfo[];
+  readonly past?: readonly PastTurn[];
 }
 
 export const NO_RESULT: RunResult = {
@@ -63,6 +65,7 @@ export function scriptedHost(script: Script, options: HostOptions = {}): Scripte
       tip: lang === "zh" ? "输入 /help 查看命令" : "Type /help for the commands",
     }),
     status: () => ({ mode: host.mode, approval: "ask", model: "offline-1", project: "示例" }),
+    pastTurns: (most: number) => (options.past ?? []).slice(-most),
     cycleMode() {
       host.mode = host.mode === "react" ? "plan" : "react";
     },

@@ -389,3 +389,32 @@ test("a closed terminal ends the session", async () => {
   expect(await done).toBe(130);
   expect(host.closed).toBe(true);
 });
+
+test("a resumed session shows where it stood, once", async () => {
+  const past = [
+    {
+      typed: "修一下 登录",
+      calls: [{ name: "read_file", arguments: '{"path":"src/登录.ts"}', ok: true }],
+      answer: "**修好了**，测试通过。",
+    },
+    { typed: "then commit\x1b[31m", calls: [], answer: Array.from({ length: 60 }, (_, n) => `- point ${n}`).join("\n") },
+  ];
+  const { terminal, host } = await drive(idle, { past, lang: "zh", rows: 60 });
+  const start = { type: "session_start", version: "1", provider: "p", model: "m", project: "/x", mode: "react" } as const;
+  host.emit({ ...start, resumed: true });
+  host.emit({ ...start, resumed: true });
+  const lines = await terminal.everything();
+  expect(lines.filter((line) => line.includes("这个会话之前说到这里（最近 2 轮）"))).toHaveLength(1);
+  expect(lines).toContain("❯ 修一下 登录");
+  expect(lines).toContain("✓ read_file src/登录.ts");
+  expect(lines).toContain("修好了，测试通过。");
+  expect(lines).toContain("❯ then commit\\x1b[31m");
+  expect(lines).toContain("  … 还有 30 行");
+  expect(lines.indexOf("· 以上是之前的内容，下面继续。")).toBeGreaterThan(lines.indexOf("- point 29"));
+});
+
+test("a new session shows no turns of before", async () => {
+  const { terminal, host } = await drive(idle, { past: [{ typed: "old", calls: [], answer: "old" }] });
+  host.emit({ type: "session_start", version: "1", provider: "p", model: "m", project: "/x", mode: "react", resumed: false });
+  expect((await terminal.everything()).join("\n")).not.toContain("old");
+});
