@@ -18,6 +18,12 @@ export async function problemOf(response: HttpResponse, limit: number | undefine
   return { ...classifyError(status, `status ${status}`, limit), status };
 }
 
+/** What no second try mends: addresses that the client refuses to call, servers without TLS, certificates. */
+const LASTING_CODES =
+  /^(?:ERR_INVALID_URL|ERR_INVALID_PROTOCOL|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_\w+|EPROTO|CERT_\w+|UNABLE_TO_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|HOSTNAME_MISMATCH|INVALID_CA)$/;
+/** The same where `fetch` gives words only: ports of other protocols, schemes. */
+const LASTING_WORDS = /\b(?:bad port|unknown scheme)\b/;
+
 /** `responded`: the answer had begun. `expiredMs`: how long nothing came, if that is why the request was ended. */
 export function thrownProblem(error: unknown, responded: boolean, expiredMs: number | undefined): Problem {
   const code = systemCode(error);
@@ -28,5 +34,6 @@ export function thrownProblem(error: unknown, responded: boolean, expiredMs: num
   }
   const cause = causeOf(error);
   const message = code === undefined || cause.includes(code) ? cause : `${code} (${cause})`;
-  return { kind: responded ? "broken" : "unreachable", message };
+  if (responded) return { kind: "broken", message };
+  return { kind: LASTING_CODES.test(code ?? "") || LASTING_WORDS.test(cause) ? "unusable" : "unreachable", message };
 }

@@ -7,6 +7,8 @@ export type Problem =
   | (Failure & { readonly status: number | undefined })
   /** No connection. */
   | { readonly kind: "unreachable"; readonly message: string }
+  /** No connection, and none by waiting: the address itself, or its certificate, is wrong. */
+  | { readonly kind: "unusable"; readonly message: string }
   /** The answer began and did not end as it should. */
   | { readonly kind: "broken"; readonly message: string }
   /** No real delta for so long. */
@@ -67,6 +69,7 @@ export function errorOf(problem: Problem, { endpoint, model, mask, waitMs }: Err
     case "server":
       return new PaiError("MODEL_SERVER", { endpoint, status: problem.status ?? 500, message });
     case "unreachable":
+    case "unusable":
       return new PaiError("MODEL_UNREACHABLE", { endpoint, cause: message });
     case "broken":
       return new PaiError("MODEL_BROKEN", { endpoint, cause: message });

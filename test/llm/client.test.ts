@@ -689,6 +689,22 @@ describe("secrets and addresses", () => {
     expect(describeError(error, textsFor("en"))).toMatch(/ECONNREFUSED/);
   });
 
+  test("an address that can never answer is told at once, a connection that may come is tried again", async () => {
+    const { server } = await withServer([]);
+    const tries = async (url: string) => {
+      const deltas: ModelDelta[] = [];
+      const stream = clientFor(url).stream(ask(), new AbortController().signal);
+      const ended = (async () => {
+        for await (const next of stream) deltas.push(next);
+      })();
+      await expect(ended).rejects.toMatchObject({ code: "MODEL_UNREACHABLE" });
+      return 1 + deltas.filter((delta) => delta.type === "retry").length;
+    };
+    expect(await tries("http://127.0.0.1:6000/v1")).toBe(1); // a port that no browser and no fetch calls
+    expect(await tries(server.url.replace("http:", "https:"))).toBe(1); // no TLS there
+    expect(await tries(`http://127.0.0.1:${await freePort()}/v1`)).toBe(3);
+  });
+
   test("everything else goes through the proxy that is set", async () => {
     const { server } = await withServer([]);
     const asked: string[] = [];
