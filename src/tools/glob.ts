@@ -120,49 +120,45 @@ function setOf(characters: readonly string[], open: number): { readonly part: Pa
   return undefined;
 }
 
-/** Walks pattern and path once, going back to the last `**` only: it may always take one folder more. */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
-  let at = 0;
-  let index = 0;
-  let retry = -1;
-  let retryAt = 0;
-  while (at < names.length) {
-    const segment = segments[index];
-    if (segment === "**") {
-      retry = index++;
-      retryAt = at;
-    } else if (segment !== undefined && matchName(segment, names[at] ?? "")) {
-      at++;
-      index++;
-    } else if (retry >= 0) {
-      at = ++retryAt;
-      index = retry + 1;
-    } else return false;
-  }
-  return index === segments.length; // a closing ** stands for something below: `a/**` is not `a` itself
+  const left = match(segments, names, (segment) => segment === "**", matchSegment);
+  return left !== undefined && left.length === 0; // a closing ** stands for something below: `a/**` is not `a` itself
 }
 
-function matchName(parts: readonly Part[], name: string): boolean {
-  const characters = [...name];
-  let at = 0;
+function matchSegment(segment: Segment, name: string): boolean {
+  if (segment === "**") return false; // stands for any number of names, not for one
+  const left = match(segment, [...name], isStar, matchCharacter);
+  return left?.every(isStar) === true;
+}
+
+/**
+ * Walks pattern and items once, going back to the last wildcard only: it may always take one item more. What of the pattern
+ * is left when the items are used up, undefined where they do not match.
+ */
+function match<Step, Item>(
+  pattern: readonly Step[],
+  items: readonly Item[],
+  isWildcard: (step: Step) => boolean,
+  fits: (step: Step, item: Item) => boolean,
+): readonly Step[] | undefined {
   let index = 0;
   let retry = -1;
   let retryAt = 0;
-  while (at < characters.length) {
-    const part = parts[index];
-    if (part !== undefined && isStar(part)) {
+  for (let at = 0; at < items.length; ) {
+    const step = pattern[index];
+    const item = items[at];
+    if (step !== undefined && isWildcard(step)) {
       retry = index++;
       retryAt = at;
-    } else if (part !== undefined && matchCharacter(part, characters[at] ?? "")) {
+    } else if (step !== undefined && item !== undefined && fits(step, item)) {
       at++;
       index++;
     } else if (retry >= 0) {
       at = ++retryAt;
       index = retry + 1;
-    } else return false;
+    } else return undefined;
   }
-  while (isStar(parts[index])) index++;
-  return index === parts.length;
+  return pattern.slice(index);
 }
 
 function matchCharacter(part: Part, character: string): boolean {
