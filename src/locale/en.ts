@@ -143,12 +143,16 @@ export const en: Texts = {
     verbs: {
       status: ({ file, project, global, projectTokens, globalTokens, stale, pending, external, skipped, budget }) =>
         [
-          `Long-term memory: ${project} of this project (${counted(projectTokens, "token")}), ${global} global (${counted(globalTokens, "token")})${budget === undefined ? "" : `; budget in the window: ${counted(budget, "token")}`}`,
-          `May be outdated ${stale} · unverified ${pending} · external ${external} · skipped extractions ${skipped}`,
+          `Long-term memory: ${project} of this project (${counted(projectTokens, "token")}), ${global} global (${counted(globalTokens, "token")})`,
+          ...(budget === undefined ? [] : [`Memory budget of the window: ${counted(budget, "token")}`]),
+          `May be outdated ${stale} · unverified ${pending} · external ${external} · skipped extractions ${skipped}${skipped > 0 ? " (/memory list --skipped)" : ""}`,
           `File: ${file}`,
         ].join("\n"),
       none: "No memories. Save one with /save <fact> or paicli memory save <fact>.",
       noneSkipped: "Nothing was skipped.",
+      listLeft: ({ shown, left }) =>
+        `These are the latest ${shown}; ${left} earlier ${left === 1 ? "one is" : "ones are"} left: /memory list all, or /memory search <words>.`,
+      contradicts: (ids) => `contradicts ${ids}`,
       noMatch: "No memory fits.",
       alike: "letters alike",
       stored: ({ id, content, scope }) => `Saved (${scope === "global" ? "all projects" : "this project"}) ${id}: ${content}`,
@@ -179,7 +183,6 @@ export const en: Texts = {
         `Deleted ${counted(count, "memory", "memories")} (memory undo brings ${count === 1 ? "it" : "them"} back).`,
       leftAlone: "Nothing was changed.",
       flags: {
-        project: "project",
         global: "global",
         pending: "auto-extracted, unverified",
         stale: "may be outdated",
@@ -444,7 +447,7 @@ export const en: Texts = {
     test: "test",
     run: "run",
     check: "check",
-    files: ({ count, extension }) => `${count} ${extension} files`,
+    files: ({ count, extension }) => `${count} ${extension} ${count === "1" ? "file" : "files"}`,
     ownBuild: ({ file }) => ` (has its own ${file})`,
     indent: ({ style, size }) =>
       `Indent with ${style === "tab" ? `tabs, ${size} columns wide` : `${size} spaces`} (.editorconfig)`,

@@ -77,6 +77,9 @@ export interface Texts {
       }) => string;
       readonly none: string;
       readonly noneSkipped: string;
+      /** Behind a list of which only the latest are shown. */
+      readonly listLeft: (counts: { readonly shown: number; readonly left: number }) => string;
+      readonly contradicts: (ids: string) => string;
       readonly noMatch: string;
       readonly alike: string;
       readonly stored: (entry: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
@@ -98,7 +101,6 @@ export interface Texts {
       readonly clearedAll: (count: number) => string;
       readonly leftAlone: string;
       readonly flags: {
-        readonly project: string;
         readonly global: string;
         readonly pending: string;
         readonly stale: string;

@@ -130,12 +130,16 @@ export const zh: Texts = {
     verbs: {
       status: ({ file, project, global, projectTokens, globalTokens, stale, pending, external, skipped, budget }) =>
         [
-          `长期记忆：本项目 ${project} 条（${projectTokens} token），全局 ${global} 条（${globalTokens} token）${budget === undefined ? "" : `，窗口中的记忆预算 ${budget} token`}`,
-          `可能已过时 ${stale} · 未核实 ${pending} · 含外部内容 ${external} · 自动提取跳过 ${skipped}`,
+          `长期记忆：本项目 ${project} 条（${projectTokens} token），全局 ${global} 条（${globalTokens} token）`,
+          ...(budget === undefined ? [] : [`窗口中的记忆预算：${budget} token`]),
+          `可能已过时 ${stale} · 未核实 ${pending} · 含外部内容 ${external} · 自动提取跳过 ${skipped}${skipped > 0 ? "（/memory list --skipped）" : ""}`,
           `文件：${file}`,
         ].join("\n"),
       none: "没有记忆。用 /save <事实> 或 paicli memory save <事实> 保存。",
       noneSkipped: "没有跳过的内容。",
+      listLeft: ({ shown, left }) =>
+        `以上是最近的 ${shown} 条，还有更早的 ${left} 条：/memory list all 全部列出，/memory search <词> 查找。`,
+      contradicts: (ids) => `与 ${ids} 矛盾`,
       noMatch: "没有找到相关的记忆。",
       alike: "字面相近",
       stored: ({ id, content, scope }) => `已保存（${scope === "global" ? "全局" : "本项目"}）${id}：${content}`,
@@ -161,7 +165,6 @@ export const zh: Texts = {
       clearedAll: (count) => `已删除 ${count} 条记忆（memory undo 可恢复）。`,
       leftAlone: "没有改动。",
       flags: {
-        project: "本项目",
         global: "全局",
         pending: "自动提取·未核实",
         stale: "可能已过时",

@@ -43,6 +43,12 @@ export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The day where the person is: what they wrote before breakfast they did not write yesterday. */
+export function localDayOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
 /** The same value; credentials in its texts, however deep, are masked. */
 function masked(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskedPart(part)]));

@@ -1,13 +1,12 @@
 // What `paicli memory …`, `/memory …` and `/save` do: one table of verbs over the one service.
 import type { Texts } from "../locale/index.ts";
-import type { ListedMemory, ListOptions, MemoryService, SaveResult } from "../memory/contract.ts";
-import { conflictText, dayOf, entryJson, listedJson, resultJson, shown } from "../memory/describe.ts";
+import type { ListOptions, MemoryService, SaveResult } from "../memory/contract.ts";
+import { conflictText, entryJson, listedJson, localDayOf, resultJson, shown } from "../memory/describe.ts";
 import type { MemoryEntry } from "../memory/entry.ts";
 import type { Match, Recall } from "../memory/recall.ts";
 import { PaiError } from "../protocol/errors.ts";
 import type { Question } from "../protocol/ports.ts";
-import { hangingLines, tableLines } from "../util/columns.ts";
-import { oneLine } from "../util/text.ts";
+import { matchList, memoryList, shownWhy, skippedList } from "./memory-list.ts";
 import { type PersonalWrite, writeForPerson } from "./memory-write.ts";
 
 export interface MemoryVerbFlags {
@@ -53,54 +52,31 @@ export const EXIT_DECLINED = 130;
 export const EXIT_USAGE = 2;
 
 export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
-  async status(_, { json }, { service, texts, budget }) {
+  async status(_, flags, { service, texts, budget }) {
     const status = await service.status();
-    return done(json ? JSON.stringify({ ...status, budget }, null, 2) : texts.memory.verbs.status({ ...status, budget }));
+    return done(flags.json ? json({ ...status, budget }) : texts.memory.verbs.status({ ...status, budget }));
   },
-  async list(_, flags, { service, texts, width }) {
+  async list(words, flags, { service, texts, width }) {
+    const [which, ...rest] = words;
+    if ((which !== undefined && which !== "all") || rest.length > 0)
+      throw new PaiError("USAGE", { problem: "memory list [all]" });
+    const look = { texts, width };
     if (flags.skipped) {
       const skipped = await service.skipped();
-      if (flags.json)
-        return done(
-          JSON.stringify(
-            skipped.map((item) => ({ ...item, content: shown(item.content) })),
-            null,
-            2,
-          ),
-        );
       return done(
-        skipped.length === 0
-          ? texts.memory.verbs.noneSkipped
-          : skipped.flatMap(({ content }) => hangingLines(oneLine(shown(content), 200), "- ", width)).join("\n"),
+        flags.json ? json(skipped.map((item) => ({ ...item, content: shown(item.content) }))) : skippedList(skipped, look),
       );
     }
     const listed = await service.list(scopeOf(flags));
-    if (flags.json) return done(JSON.stringify(listed.map(listedJson), null, 2));
-    return done(
-      listed.length === 0
-        ? texts.memory.verbs.none
-        : tableLines(
-            listed.map((memory) => listRow(memory, flags.allProjects, texts)),
-            width,
-          ).join("\n"),
-    );
+    const output = flags.json
+      ? json(listed.map(listedJson))
+      : memoryList(listed, { ...look, all: which === "all", withProject: flags.allProjects });
+    return done(output);
   },
-  async search(words, { json }, { recall, texts, width }) {
+  async search(words, flags, { recall, texts, width }) {
     const matches = await recall.search(textOf(words, "search <q>"));
-    if (json)
-      return done(
-        JSON.stringify(
-          matches.map((match) => ({ ...entryJson(match.entry), score: match.score, why: shownWhy(match) })),
-          null,
-          2,
-        ),
-      );
-    const rows = matches.map(({ entry, score, why }) => [
-      shown(entry.id),
-      score.toFixed(2),
-      `${oneLine(shown(entry.content), 300)}  (${shownWhy({ entry, why }).join(", ") || texts.memory.verbs.alike})`,
-    ]);
-    return done(rows.length === 0 ? texts.memory.verbs.noMatch : tableLines(rows, width).join("\n"));
+    const asJson = (match: Match) => ({ ...entryJson(match.entry), score: match.score, why: shownWhy(match) });
+    return done(flags.json ? json(matches.map(asJson)) : matchList(matches, { texts, width }));
   },
   async save(words, flags, context) {
     const fact = textOf(words, "save <fact>");
@@ -113,23 +89,22 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
   async verify(words, flags, { service, texts }) {
     const entry = await service.verify(idOf(words, "verify <id>"), scopeOf(flags));
-    return done(flags.json ? JSON.stringify(entryJson(entry), null, 2) : texts.memory.verbs.verified(idAndContent(entry)));
+    return done(flags.json ? json(entryJson(entry)) : texts.memory.verbs.verified(idAndContent(entry)));
   },
   async delete(words, flags, { service, texts }) {
     const entry = await service.delete(idOf(words, "delete <id>"), scopeOf(flags));
-    return done(flags.json ? JSON.stringify(entryJson(entry), null, 2) : texts.memory.verbs.deleted(idAndContent(entry)));
+    return done(flags.json ? json(entryJson(entry)) : texts.memory.verbs.deleted(idAndContent(entry)));
   },
   async undo(_, flags, { service, texts }) {
     const { what, at, restored, taken } = await service.undo();
-    if (flags.json)
-      return done(JSON.stringify({ what, at, restored: restored.map(entryJson), taken: taken.map(entryJson) }, null, 2));
+    if (flags.json) return done(json({ what, at, restored: restored.map(entryJson), taken: taken.map(entryJson) }));
     const lines = [
       ...restored.map((entry) => `+ ${shown(entry.id)} ${shown(entry.content)}`),
       ...taken.map((entry) => `- ${shown(entry.id)} ${shown(entry.content)}`),
     ];
     const { changes } = texts.memory.verbs;
     const name = isChange(what, changes) ? changes[what] : what;
-    return done([texts.memory.verbs.undone({ what: name, day: dayOf(at) }), ...lines].join("\n"));
+    return done([texts.memory.verbs.undone({ what: name, day: localDayOf(at) }), ...lines].join("\n"));
   },
   async clear(_, flags, { service, texts, confirm }) {
     const scope = flags.global ? "global" : "project";
@@ -158,6 +133,10 @@ export async function runMemoryVerb(
   return run(words, flags, context);
 }
 
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
 function done(output: string): VerbOutcome {
   return { exitCode: 0, output };
 }
@@ -173,11 +152,11 @@ async function write(wanted: PersonalWrite, flags: MemoryVerbFlags, context: Mem
 function saved(
   { fact, to }: PersonalWrite,
   result: SaveResult,
-  { json }: MemoryVerbFlags,
+  flags: MemoryVerbFlags,
   { texts }: MemoryVerbContext,
 ): VerbOutcome {
   const exitCode = EXIT[result.status];
-  if (json) return { exitCode, output: JSON.stringify(resultJson(result), null, 2) };
+  if (flags.json) return { exitCode, output: json(resultJson(result)) };
   const t = texts.memory.verbs;
   const { entry, conflicts, reason } = result;
   switch (result.status) {
@@ -199,25 +178,6 @@ function saved(
 
 function isChange<Names extends object>(what: string, changes: Names): what is Extract<keyof Names, string> {
   return Object.hasOwn(changes, what);
-}
-
-function listRow({ entry, stale, changedFile }: ListedMemory, withProject: boolean, texts: Texts): readonly string[] {
-  const t = texts.memory.verbs.flags;
-  const flags = [
-    t[entry.scope],
-    ...(entry.pending ? [t.pending] : []),
-    ...(stale ? [changedFile === undefined ? t.stale : t.staleFile(shown(changedFile))] : []),
-    ...(entry.external ? [t.external] : []),
-  ];
-  const project = withProject && entry.project !== undefined ? `  [${shown(entry.project)}]` : "";
-  return [shown(entry.id), dayOf(entry.written), flags.join(" · "), `${oneLine(shown(entry.content), 400)}${project}`];
-}
-
-/** Without words that only a masked credential has. */
-function shownWhy({ entry, why }: Pick<Match, "entry" | "why">): readonly string[] {
-  const { content } = entryJson(entry);
-  if (content === entry.content) return why.map(shown);
-  return why.map(shown).filter((word) => content.includes(word.split(" ≈ ").at(-1) ?? word));
 }
 
 function idAndContent({ id, content }: MemoryEntry) {

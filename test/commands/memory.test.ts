@@ -1,9 +1,10 @@
 // `/save` and `/memory …` as they are typed, and what the person is asked.
-import { readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runVerb } from "../../src/commands/verbs.ts";
 import type { Question } from "../../src/protocol/ports.ts";
+import { columnsOf } from "../../src/util/columns.ts";
 import { project, tempDir } from "../support/command.ts";
 import { testMemory } from "../support/memory.ts";
 import { type OfflineOptions, offlineHost, unaborted } from "../support/offline-host.ts";
@@ -20,14 +21,14 @@ interface Driven {
 /** A session on its own home; `answers` are the choices that the person takes, one after the other; absent: there is no screen. */
 async function session(answers?: ((question: Question) => string)[], options: OfflineOptions = {}): Promise<Driven> {
   const asked: Question[] = [];
-  const [home, cwd] = [tempDir(), project()];
+  const { home = tempDir(), cwd = project() } = options;
   const asker = answers && {
     ask: async (question: Question) => {
       asked.push(question);
       return { id: answers.shift()?.(question) ?? "nobody answers" };
     },
   };
-  const host = await offlineHost({ home, cwd, ...options, ...(asker === undefined ? {} : { asker }) });
+  const host = await offlineHost({ ...options, home, cwd, ...(asker === undefined ? {} : { asker }) });
   return {
     asked,
     home,
@@ -137,9 +138,9 @@ describe("options", () => {
     await memory.save("项目用 Java 17", { source: "user" });
     await memory.save("项目用 Java 21", { source: "extraction" });
     for (const line of ["/memory --skipped", "/memory list --skipped", "/memory --skipped list"])
-      expect((await say(line)).output, line).toContain("项目用 Java 21");
+      expect((await say(line)).output, line).toMatch(/^2026-03-01 {2}项目用 Java 21 {2}\(contradicts fact-\w{8}\)$/);
     expect(JSON.parse((await say("/memory --json --skipped")).output)).toMatchObject([{ content: "项目用 Java 21" }]);
-    expect((await say("/memory")).output).toContain("skipped extractions 1");
+    expect((await say("/memory")).output).toContain("skipped extractions 1 (/memory list --skipped)");
   });
 });
 
@@ -171,6 +172,58 @@ test("F11, M8: subfolders and links share their project's memory; another projec
   for (const cwd of [one, join(one, "pkg"), join(home, "link", "pkg", "a")])
     expect(await contentsAt(cwd), cwd).toEqual(["这个项目用 Vitest", "我喜欢简短的回答"]);
   expect(await contentsAt(other)).toEqual(["我喜欢简短的回答"]);
+});
+
+describe("/memory list", () => {
+  async function withMany(count: number, width?: number) {
+    const [home, cwd] = [tempDir(), project()];
+    const entry = (n: number) => ({
+      id: `fact-${String(n).padStart(8, "0")}`,
+      content: `第 ${n} 条约定：接口错误码集中定义，新增时要同步更新文档与测试用例，并且通知前端同事`,
+      // Neither in the order of the file nor in its reverse.
+      timestamp: new Date(Date.UTC(2026, 0, 1 + ((n * 7) % count), 12)).toISOString(),
+      metadata: n % 2 === 0 ? { scope: "global" } : { scope: "project", project: cwd, source: "auto_extracted" },
+    });
+    mkdirSync(join(home, "memory"));
+    writeFileSync(
+      join(home, "memory", "long_term_memory.json"),
+      JSON.stringify(Array.from({ length: count }, (_, n) => entry(n))),
+    );
+    return session(undefined, { home, cwd, ...(width === undefined ? {} : { width }) });
+  }
+  const days = (output: string) => [...output.matchAll(/^fact-\d{8} {2}(\S+)/gm)].map(([, day]) => day);
+
+  test.each([80, 120])(
+    "at %i columns shows the latest fifty, the last of them at the end, and says how to see all",
+    async (width) => {
+      const { say } = await withMany(300, width);
+      const { output } = await say("/memory list");
+      expect(days(output)).toHaveLength(50);
+      expect(days(output)).toEqual(days(output).toSorted());
+      expect(days(output).at(-1)).toBe("2026-10-27");
+      expect(output).toMatch(
+        /\nThese are the latest 50; 250 earlier ones are left: \/memory list all, or \/memory search <words>\.$/,
+      );
+      for (const line of output.split("\n").slice(0, -1)) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+      const all = (await say("/memory list all")).output;
+      expect(days(all)).toHaveLength(300);
+      expect(days(all)).toEqual(days(all).toSorted());
+    },
+  );
+
+  test("without a screen lists all, one line each, with scope and state behind the text", async () => {
+    const { say } = await withMany(60);
+    const lines = (await say("/memory list")).output.split("\n");
+    expect(lines).toHaveLength(60);
+    expect(lines.filter((line) => line.includes("(global"))).toHaveLength(30);
+    expect(lines.filter((line) => line.includes("(auto-extracted, unverified"))).toHaveLength(30);
+  });
+
+  test("of an empty memory says how to save one; another word is refused", async () => {
+    const { say } = await session();
+    expect((await say("/memory list")).output).toMatch(/^No memories\. Save one with \/save/);
+    expect((await say("/memory list everything")).code).toBe(1);
+  });
 });
 
 describe("what deletes", () => {
