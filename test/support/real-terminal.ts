@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import xterm from "@xterm/headless";
 import { onTestFinished } from "vitest";
 import { CLI, commandEnvironment, project, type RunOptions } from "./command.ts";
+import { terminalPicture } from "./terminal-picture.ts";
 
 export interface RealTerminal {
   /** Characters as they are typed, pasted without brackets; `\r` is Enter. */
@@ -14,6 +15,8 @@ export interface RealTerminal {
   everything(): Promise<readonly string[]>;
   /** Waits until the window shows it. Throws with the window after `timeoutMs`. */
   shows(text: string | RegExp, timeoutMs?: number): Promise<void>;
+  /** The window with its colours, as an SVG picture. */
+  picture(): Promise<string>;
   /** Resolves when the command has ended. */
   readonly ended: Promise<void>;
 }
@@ -57,6 +60,10 @@ export function onRealTerminal(
     type: (keys) => void child.stdin.write(keys),
     screen,
     everything: () => lines(() => 0),
+    async picture() {
+      await screen();
+      return terminalPicture(emulator, emulator.buffer.active.baseY, rows);
+    },
     ended,
     async shows(text, timeoutMs = 15_000) {
       const until = performance.now() + timeoutMs;
