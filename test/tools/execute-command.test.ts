@@ -75,8 +75,12 @@ test("M24: at the time limit the whole tree is ended, and the model is told", as
   expect([existsSync(path("late.txt")), existsSync(path("end.txt"))]).toEqual([false, false]);
 });
 
-test("M28: a call may ask for up to 600 seconds of its own", () => {
-  const { schema } = project().tool("execute_command");
+test("M28: the time limit is the configured one, and a call may ask for up to 600 seconds of its own", async () => {
+  const { tool, run } = project({}, undefined, 1);
+  const slow = { command: "sleep 1.3; echo done" };
+  expect((await run("execute_command", slow)).content).toContain("timed out");
+  expect((await run("execute_command", { ...slow, timeout_seconds: 10 })).content).toContain("done");
+  const { schema } = tool("execute_command");
   const accepts = (timeout_seconds: number) => schema.safeParse({ command: "x", timeout_seconds }).success;
   expect([accepts(600), accepts(1), accepts(601), accepts(0), accepts(1.5)]).toEqual([true, true, false, false, false]);
 });

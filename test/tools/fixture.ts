@@ -38,6 +38,7 @@ export function contextOf(context: Partial<ToolContext> = {}): ToolContext {
 export function project(
   files: Record<string, string | Uint8Array> = {},
   env: NodeJS.ProcessEnv = { PATH: process.env.PATH },
+  commandTimeoutSeconds = 60,
 ): Fixture {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), "paicli-tools-")));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
@@ -48,7 +49,7 @@ export function project(
     writeFileSync(join(root, name), content);
   }
   const tracker = createReadTracker();
-  const tools = createTools((name) => name, { root, texts, tracker, commandTimeoutSeconds: 60, stripEnv: ["MODEL_KEY"], env });
+  const tools = createTools((name) => name, { root, texts, tracker, commandTimeoutSeconds, stripEnv: ["MODEL_KEY"], env });
   const tool = (name: string) => {
     const found = tools.find((each) => each.name === name);
     if (!found) throw new Error(`no tool ${name}`);
