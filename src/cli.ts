@@ -2,7 +2,7 @@
 // The command: reads the words, loads what they need and nothing else, and is the only place that ends the process.
 import type { CommonFlags, Invocation } from "./args.ts";
 import type { VerbIo } from "./commands/verbs.ts";
-import { type ErrorCode, isPaiError } from "./protocol/errors.ts";
+import { type ErrorCode, isPaiError, systemCode } from "./protocol/errors.ts";
 import { VERSION } from "./runtime/package.ts";
 import { PLAIN_COLUMNS } from "./util/columns.ts";
 
@@ -92,7 +92,14 @@ function verbIo(): VerbIo {
   const confirm = async (question: string) => {
     const { createInterface } = await import("node:readline/promises");
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close());
+    const answer = await lines
+      .question(`${question} [y/N] `)
+      .catch((error: unknown) => {
+        if (systemCode(error) !== "ABORT_ERR") throw error;
+        process.stderr.write("\n");
+        return ""; // Ctrl-C, Ctrl-D: no yes
+      })
+      .finally(() => lines.close());
     return /^\s*(y|yes|是|好|确认)\s*$/i.test(answer);
   };
   return { notify, width, confirm };

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { paicli, project, tempDir } from "../support/command.ts";
+
+const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 test("what deletes says by its exit code that nothing was deleted; --skipped without a verb lists the skipped", async () => {
   const [cwd, home] = [project(), tempDir()];
@@ -16,6 +20,26 @@ test("what deletes says by its exit code that nothing was deleted; --skipped wit
   const [{ id }] = JSON.parse((await run("sessions", "list", "--json")).stdout);
   expect((await run("sessions", "delete", id)).code).toBe(2);
   expect((await run("sessions", "delete", id, "--force")).code).toBe(0);
+});
+
+test("a question in the terminal that is left with Ctrl-C or Ctrl-D is answered with no", async () => {
+  const [cwd, home] = [project(), tempDir()];
+  await paicli(["memory", "save", "项目用 Java 17"], { cwd, home });
+  for (const key of ["\x03", "\x04", "n\n"]) {
+    // A pseudo terminal; the key is typed once the question stands there.
+    const child = spawn("script", ["-qec", `${process.execPath} ${CLI} memory clear; echo "code $?"`, "/dev/null"], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: home, PAICLI_HOME: home, LANG: "en_US.UTF-8", TERM: "xterm" },
+    });
+    let output = "";
+    child.stdout.on("data", (data: Buffer) => {
+      if (!output.includes("[y/N]") && `${output}${data}`.includes("[y/N]")) child.stdin.write(key);
+      output += data.toString();
+    });
+    await new Promise((resolve) => child.on("close", resolve));
+    expect(output).toMatch(/Delete 1 memory of this project\? \[y\/N\][\s\S]*Nothing was changed\.\r?\ncode 130/);
+    expect(output).not.toContain("rror");
+  }
 });
 
 test("days are those of the person's own time zone", async () => {
