@@ -9,6 +9,7 @@ import { loadTail } from "../../src/session/load.ts";
 import { bundle } from "../support/bundle.ts";
 import { tempFolder } from "../support/folder.ts";
 import { open } from "../support/session.ts";
+import { killSessions } from "../support/session-kill.ts";
 
 let child: Awaited<ReturnType<typeof bundle>>;
 beforeAll(async () => {
@@ -33,6 +34,10 @@ test("E3: a session that another process has is refused, a killed one's lock is 
   const again = await open(home, { resume: id });
   await again.close();
   expect(existsSync(lock)).toBe(false);
+});
+
+test("B15: killed at ten random moments, a session loses nothing that was shown, runs no tool twice and resumes as a valid list", async () => {
+  expect(await killSessions(child.path, 1, 10)).toBeGreaterThan(20);
 });
 
 test("E9: on a full disk the session goes on with one warning, and what is in the file is whole lines and one torn at most", () => {
