@@ -1,14 +1,16 @@
 // The policy of a session: gathers what a decision needs (real paths, the parsed command, the person's rules), decides, and
 // keeps the audit. The decision itself is in turn-policy.ts.
-import { join } from "node:path";
+import { statSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import type { Texts } from "../locale/index.ts";
 import type { ApprovalAnswer, Clock, Random } from "../protocol/ports.ts";
 import type { Access, Tool } from "../protocol/tool.ts";
-import { realTarget } from "../util/paths.ts";
+import { isInside, realTarget } from "../util/paths.ts";
 import type { ShellParser } from "../util/shell.ts";
 import { oneLine } from "../util/text.ts";
 import { type AuditEntry, openAudit } from "./audit.ts";
 import { judgeCommand } from "./command-guard.ts";
+import { type KnownWrite, knownWrites } from "./command-writes.ts";
 import { inspectCommand } from "./inspect.ts";
 import { usesNetwork } from "./network.ts";
 import type { ApprovalMode } from "./options.ts";
@@ -33,6 +35,11 @@ export interface Policy {
   decide(call: PolicyCall): Promise<Decision>;
   /** Takes the person's answer to a decision `ask`: keeps the rule of an "always", writes the audit. */
   answered(call: PolicyCall, decision: Decision, answer: ApprovalAnswer): Promise<void>;
+  /**
+   * Files of the project that a call's commands are known to write, relative to its root with forward slashes; undefined for one
+   * that shows only when the command runs. What a program writes by itself is not known.
+   */
+  writes(call: Pick<PolicyCall, "access">): Promise<readonly (string | undefined)[]>;
   /** What external content a call brings into the session, one line each; empty if none. */
   exposure(call: Pick<PolicyCall, "access">): Promise<readonly string[]>;
 }
@@ -136,6 +143,11 @@ export function createPolicy(options: PolicyOptions): Policy & KeptRules {
       rules = Promise.resolve({ ...known, allow: [...known.allow, rule] });
       await addRule(rulesFile, project, rule, options);
     },
+    async writes({ access }) {
+      const commands = access.flatMap((one) => (one.kind === "command" ? [one.command] : []));
+      const inspections = await Promise.all(commands.map(inspect));
+      return inspections.flatMap((inspection) => knownWrites(inspection).flatMap((write) => writtenPaths(write, project)));
+    },
     rules: () => readRules(rulesFile, project),
     async removeRule(rule) {
       const known = await (rules ?? readRules(rulesFile, project));
@@ -152,4 +164,26 @@ export function createPolicy(options: PolicyOptions): Policy & KeptRules {
       return sources;
     },
   };
+}
+
+/** What lies outside the project is for the decision itself to judge and left out. */
+function writtenPaths({ path, cwd, names }: KnownWrite, root: string): readonly (string | undefined)[] {
+  if (path === undefined || (cwd === undefined && !/^[/~]/.test(path))) return [undefined];
+  if (path.startsWith("~")) return [];
+  const full = realOrNone(resolve(cwd ?? "/", path));
+  if (full === undefined) return [undefined];
+  const targets = names.length > 0 && isFolder(full) ? names.map((name) => join(full, name)) : [full];
+  return targets.flatMap((target) => (isInside(root, target) ? [relative(root, target).split(sep).join("/")] : []));
+}
+
+function realOrNone(path: string): string | undefined {
+  try {
+    return realTarget(path);
+  } catch {
+    return undefined; // a loop of links, a closed folder: where it leads is not known
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -370,6 +370,7 @@ describe("events", () => {
           setMode() {},
           decide: async () => ({ verdict: "run", reason: "test" }),
           answered: async () => {},
+          writes: async () => [],
           exposure: async () => [],
         },
         texts: textsFor("en"),

@@ -17,6 +17,13 @@ export function scopedPolicy(policy: Policy, scope: WriteScope, root: string, te
       ? deny(texts.plan.changeInLookingTask(tool.name))
       : undefined;
   };
+  /** What a program writes by itself is not known; what a command says that it writes is held to the same limits as a tool. */
+  const refusedCommand = async (call: PolicyCall) => {
+    const command = call.access.find(({ kind }) => kind === "command");
+    if (scope.length === 0 || command?.kind !== "command") return undefined;
+    const outside = (await policy.writes(call)).filter((path) => path === undefined || !allowsWrite(scope, path));
+    return outside.length === 0 ? undefined : deny(texts.plan.writeOutsideTask(outside[0] ?? command.command, scope.join(", ")));
+  };
   return {
     get mode() {
       return policy.mode;
@@ -24,8 +31,9 @@ export function scopedPolicy(policy: Policy, scope: WriteScope, root: string, te
     setMode: (mode) => policy.setMode(mode),
     answered: (call, decision, answer) => policy.answered(call, decision, answer),
     exposure: (call) => policy.exposure(call),
+    writes: (call) => policy.writes(call),
     async decide(call) {
-      const outside = refused(call);
+      const outside = refused(call) ?? (await refusedCommand(call));
       if (outside) return outside;
       const decision = await policy.decide(call);
       // A task that only looks stays beside tasks that write because nothing that it runs changes anything.

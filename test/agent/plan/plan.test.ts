@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PaiError } from "../../../src/protocol/errors.ts";
@@ -458,6 +458,33 @@ describe("what a task may change", () => {
     await run.run("go", "plan");
     expect(run.events.flatMap((event) => (event.type === "tool_result" ? [event.ok] : []))).toEqual([true, false, false]);
     expect(said(run.model.requests.at(-1))).toContain("may change only src/*.ts");
+  });
+
+  test("M15: what a task's command says that it writes is held to the task's paths too", async () => {
+    const script = plans([{ id: "a", type: "COMMAND", writes: ["src/**"] }]);
+    const commands: readonly [string, boolean][] = [
+      ["mkdir -p src && echo x > src/a.ts", true],
+      ["cp src/a.ts src", false], // the same file: cp itself refuses
+      ["cat src/a.ts | tee src/b.ts > /dev/null", true],
+      ["echo x > other.txt", false],
+      ["cd src && cp a.ts ..", false],
+      ["sed -i s/x/y/ src/a.ts", true],
+      ["bash -c 'mv src/b.ts c.ts'", false],
+      ["echo x > $(basename other.txt)", false],
+      ["node -p 1", true],
+    ];
+    const run = await openPlanSession({
+      script: (from, _, nth) => {
+        if (from.kind !== "task") return script(from);
+        const [command] = commands[nth] ?? [];
+        return command === undefined ? { text: "done" } : { calls: [{ name: "execute_command", args: { command } }] };
+      },
+    });
+    await run.run("go", "plan");
+    const ran = run.events.flatMap((event) => (event.type === "tool_result" ? [event.ok] : []));
+    expect(ran).toEqual(commands.map(([, ok]) => ok));
+    expect(readdirSync(run.project).filter((name) => !name.startsWith("."))).toEqual(["src"]);
+    expect(said(run.model.requests.at(-1))).toContain("may change only src/**");
   });
 
   test("K5: two tasks that may write one file take turns, so the second works on what the first has written", async () => {
