@@ -52,9 +52,13 @@ class Service implements MemoryService {
     const reason = refusalOf(content, insists(options));
     if (reason !== undefined) return { status: "refused", conflicts: [], reason };
     const draft = await this.#draft(content, options.scope ?? "project", options);
-    const result = await this.#store.change("save", (snapshot) => this.#decideSave(snapshot, draft, options));
-    if (result.status === "conflict" && options.source === "extraction") await this.#recordSkipped(content, result.conflicts);
-    return result;
+    return this.#store.change("save", async (snapshot) => {
+      const decision = this.#decideSave(snapshot, draft, options);
+      const { status, conflicts } = decision.result;
+      // Under the lock: other sessions skip something at the same time.
+      if (status === "conflict" && options.source === "extraction") await this.#recordSkipped(content, conflicts);
+      return decision;
+    });
   }
 
   async replace(idPrefix: string, fact: string, options: Omit<SaveOptions, "scope">): Promise<SaveResult> {

@@ -26,11 +26,14 @@ export async function skippedOf(
   return { count: counts[project] ?? 0, last: last.filter((item) => item.project === project).toReversed() };
 }
 
+/** Called under the lock of the memory file. What is skipped again is counted again and listed once. */
 export async function addSkipped(file: string, item: Skipped): Promise<void> {
   const { counts, last } = await load(file);
   const next: SkippedFile = {
     counts: { ...counts, [item.project]: (counts[item.project] ?? 0) + 1 },
-    last: [...last, item].slice(-MAX_SKIPPED_SHOWN),
+    last: [...last.filter(({ content, project }) => content !== item.content || project !== item.project), item].slice(
+      -MAX_SKIPPED_SHOWN,
+    ),
   };
   await writeFileAtomic(file, JSON.stringify(next), { mode: 0o600 });
 }

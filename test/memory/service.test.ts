@@ -74,6 +74,19 @@ describe("a contradiction", () => {
       { content: "项目使用 Java 21", at: "2026-03-01T08:00:00.000Z", project, conflicts: [entry?.id] },
     ]);
   });
+
+  test("M2: what several sessions skip at the same time is counted whole, and listed once", async () => {
+    const { memory, file, project } = testMemory();
+    await memory.save("项目使用 Java 17", user);
+    const others = [memory, ...[2, 3, 4].map((seed) => testMemory({ file, projectKey: project }, seed).memory)];
+    await Promise.all(
+      [8, 11, 21, 25].flatMap((version) => others.map((one) => one.save(`项目使用 Java ${version}`, { source: "extraction" }))),
+    );
+    expect((await memory.status()).skipped).toBe(16);
+    expect((await memory.skipped()).map(({ content }) => content).toSorted()).toEqual(
+      [11, 21, 25, 8].map((version) => `项目使用 Java ${version}`),
+    );
+  });
 });
 
 describe("a replacement", () => {
