@@ -4,8 +4,9 @@ import { type Accumulator, type Assembled, createAccumulator } from "./accumulat
 import { readBody } from "./body.ts";
 import { readChunk } from "./chunk.ts";
 import { classifyError } from "./classify-error.ts";
-import { type Endpoint, type HttpResponse, send } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { problemOf, thrownProblem } from "./failed-response.ts";
+import { type HttpResponse, send } from "./http.ts";
 import type { ClientOptions } from "./options.ts";
 import type { Problem } from "./problem.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -43,7 +44,7 @@ export async function* attempt(
   let response: HttpResponse | undefined;
   try {
     watch.allow(patience.firstDeltaMs);
-    response = await send(endpoint.url, endpoint, body, proxy, watch.signal);
+    response = await send(endpoint.url, { headers: endpoint.headers, body, signal: watch.signal }, proxy);
     if (response.status !== 200) {
       const problem = await problemOf(response, limit);
       return { ok: false, problem, askedMs: retryAfterMs(response.headers, now()) };

@@ -2,7 +2,7 @@
 import { causeOf, systemCode } from "../protocol/errors.ts";
 import { readBody } from "./body.ts";
 import { classifyError } from "./classify-error.ts";
-import type { HttpResponse } from "./endpoint.ts";
+import type { HttpResponse } from "./http.ts";
 import type { Problem } from "./problem.ts";
 
 /** `limit`: the answer limit of the request, if it had one. */

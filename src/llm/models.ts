@@ -1,8 +1,9 @@
 // What an endpoint says it serves; also the cheapest way to see whether it is there and takes the key.
 import { z } from "zod";
 import { readBody } from "./body.ts";
-import { endpointOf, type HttpResponse, send } from "./endpoint.ts";
+import { endpointOf } from "./endpoint.ts";
 import { problemOf, thrownProblem } from "./failed-response.ts";
+import { type HttpResponse, send } from "./http.ts";
 import type { ClientOptions } from "./options.ts";
 import { errorOf, type Problem } from "./problem.ts";
 
@@ -20,7 +21,7 @@ async function ask(options: ClientOptions, signal: AbortSignal): Promise<{ reado
   const endpoint = endpointOf(options);
   let response: HttpResponse | undefined;
   try {
-    response = await send(endpoint.modelsUrl, endpoint, undefined, options.proxy, signal);
+    response = await send(endpoint.modelsUrl, { headers: endpoint.headers, signal }, options.proxy);
     if (response.status === 404 || response.status === 405) return { ids: [] };
     if (response.status !== 200) return await problemOf(response, undefined);
     for await (const event of readBody(response.body)) {

@@ -14,7 +14,8 @@ import { PaiError } from "../protocol/errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-function proxySettings(env: Env): ProxySettings {
+/** From the variables that every tool reads, in small or capital letters. */
+export function proxySettings(env: Env): ProxySettings {
   const named = (name: string) => env[name] || env[name.toUpperCase()];
   const http = named("http_proxy");
   const https = named("https_proxy") ?? named("all_proxy");

@@ -1,6 +1,7 @@
 // Wires recall into a session: which memories stand in the system prompt and which come along with an input.
 
 import { dirname } from "node:path";
+import { send } from "../llm/http.ts";
 import { describeError } from "../locale/index.ts";
 import { createEndpointEmbedder, type EmbeddingOptions } from "../memory/embedding-endpoint.ts";
 import { NO_MEMORY, type SystemMemory } from "../memory/inject.ts";
@@ -12,6 +13,7 @@ import type { Message, UserMessage } from "../protocol/message.ts";
 import { systemClock } from "./clock.ts";
 import type { Environment } from "./environment.ts";
 import { type MemoryService, memoryFile } from "./memory.ts";
+import { proxySettings } from "./provider.ts";
 
 /** The system prompt's part of it: what stands there now, and how to put something else there. */
 export interface MemorySlot {
@@ -96,7 +98,7 @@ export function recallOf(environment: Environment, memory: MemoryService, onFail
     model,
     ...(apiKey === undefined || !keyMayGo(environment) ? {} : { apiKey }),
     folder: dirname(memoryFile(environment)),
-    post: (url, request) => fetch(url, { ...request, method: "POST", redirect: "manual" }),
+    post: (url, request) => send(url, request, proxySettings(environment.env)),
     clock: systemClock,
     onFailure,
   });

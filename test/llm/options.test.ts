@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answerLimit, initialDialect } from "../../src/llm/dialect.ts";
-import { endpointOf, proxyFor } from "../../src/llm/endpoint.ts";
+import { endpointOf } from "../../src/llm/endpoint.ts";
+import { proxyFor } from "../../src/llm/http.ts";
 import { clientOptions, KEY_VARIABLES, PROVIDER_NAMES, providerNamed } from "../../src/llm/options.ts";
 import { PROVIDERS } from "../../src/llm/profiles.ts";
 import { retryAfterMs, waitMs } from "../../src/llm/retry.ts";
