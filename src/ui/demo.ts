@@ -33,10 +33,14 @@ export async function runDemo(input: EnvironmentInput, streams: Streams, stop: A
 
 async function playTour(environment: Environment, streams: Streams, stop: AbortSignal): Promise<number> {
   const { demo } = environment.texts;
-  const first = await playLines(environment, streams, stop, { before: demo.intro(environment.root), steps: demo.steps });
+  // What stands before the resumed session is said by the one that is left: the new one begins with what it has to tell itself.
+  const first = await playLines(environment, streams, stop, {
+    before: demo.intro(environment.root),
+    steps: demo.steps,
+    after: `\n${demo.left}`,
+  });
   if (first === 130) return first;
   const second = await playLines(environment, streams, stop, {
-    before: `\n${demo.left}`,
     steps: demo.resumed,
     after: `\n${demo.outro}`,
     resume: "latest",
@@ -45,7 +49,7 @@ async function playTour(environment: Environment, streams: Streams, stop: AbortS
 }
 
 interface Lines {
-  readonly before: string;
+  readonly before?: string;
   readonly steps: Texts["demo"]["steps"];
   readonly after?: string;
   readonly resume?: string;
@@ -65,7 +69,7 @@ async function playLines(
   });
   const io = { format: "text", stdout: streams.stdout, stderr: streams.stderr, signal: stop } as const;
   return runHeadless(host, io, async (run) => {
-    await run.say(before, false);
+    if (before !== undefined) await run.say(before, false);
     const codes: number[] = [];
     for (const { say, line } of steps) {
       await run.say(`\n${say}\n› ${line}`, false);
