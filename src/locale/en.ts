@@ -277,6 +277,9 @@ export const en: Texts = {
     exported: (path) => `Exported: ${path}`,
     model: "show or change the model",
     modelIs: ({ provider, id, lightId, window }) => `Model: ${provider}/${id} (light: ${lightId}), window ${window} tokens`,
+    modelUnlisted: (nearest) =>
+      `The provider does not list this model${nearest === undefined ? "" : `; did you mean ${nearest}?`}${nearest === undefined ? "." : ""} If the next request fails, choose another one.`,
+    modelOffline: "The embedded offline stand-in has only this one model. Connect a provider to choose among its models.",
     modelSet: (id) => `The model is now ${id}.`,
     lang: "language of the interface and of the prompts",
     init: "write a PAI.md from what the project contains",

@@ -241,6 +241,9 @@ export interface Texts {
       readonly window: number;
     }) => string;
     readonly modelSet: (id: string) => string;
+    /** The endpoint's list of models lacks it. `nearest`: one that may be meant. */
+    readonly modelUnlisted: (nearest: string | undefined) => string;
+    readonly modelOffline: string;
     readonly lang: string;
     readonly init: string;
     readonly initDone: (path: string) => string;

@@ -17,6 +17,22 @@ export async function openModel(environment: Environment, modelId?: string): Pro
   return createModelClient(options, { clock: systemClock, random: systemRandom });
 }
 
+/** How long the person waits for an endpoint's list, in ms. */
+const LIST_MS = 3000;
+
+/** Ids that the endpoint lists; empty where it has no such list or does not answer in time. `offline`: the one it has. */
+export async function offeredModels({ config, env }: Environment, signal: AbortSignal): Promise<readonly string[]> {
+  const options = resolveProvider(config, env);
+  if (chosenProvider(config) === "offline") return [options.model];
+  const { listModels } = await import("../llm/models.ts");
+  try {
+    return await listModels(options, AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]));
+  } catch {
+    signal.throwIfAborted();
+    return []; // that the endpoint cannot be reached is told by the next request, with what to do
+  }
+}
+
 function withModel(config: Config, model: string | undefined): Config {
   return model === undefined ? config : { ...config, settings: { ...config.settings, model } };
 }

@@ -13,6 +13,8 @@ export interface OfflineOptions {
   readonly resume?: string;
   /** Columns of the screen; absent: there is none. */
   readonly width?: number;
+  /** Other settings, the model among them. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly asker?: Asker;
   readonly approver?: Approver;
   /** False: the test reads the events from the first one on. */
@@ -20,11 +22,11 @@ export interface OfflineOptions {
 }
 
 export async function offlineHost(options: OfflineOptions = {}): Promise<SessionHost> {
-  const { lang = "en", home = tempDir(), cwd = project(), resume, width, asker, approver } = options;
+  const { lang = "en", home = tempDir(), cwd = project(), resume, width, asker, approver, settings: own = {} } = options;
   const open = async (settings: Readonly<Record<string, string>>, id: string | undefined) =>
     openAgent({
       environment: await readEnvironment({
-        flags: { provider: "offline", lang, ...settings },
+        flags: { provider: "offline", lang, ...own, ...settings },
         cwd,
         env: { PAICLI_HOME: home, HOME: tempDir(), PATH: process.env.PATH },
       }),

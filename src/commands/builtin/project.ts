@@ -1,8 +1,10 @@
 // Commands about the tools, the configuration and the project.
 import { PaiError } from "../../protocol/errors.ts";
+import { offeredModels } from "../../runtime/model.ts";
 import { initHere, openSkills, setSkill } from "../../runtime/project-verbs.ts";
 import { configReport } from "../../runtime/report.ts";
 import { tableLines } from "../../util/columns.ts";
+import { nearestWord } from "../../util/nearest.ts";
 import { type Command, said } from "../command.ts";
 
 export const projectCommands: readonly Command[] = [
@@ -29,10 +31,15 @@ export const projectCommands: readonly Command[] = [
     name: "model",
     usage: "[id]",
     description: (texts) => texts.commands.model,
-    run: async (words, { session, texts }) =>
-      words === ""
-        ? said(texts.commands.modelIs(session.model))
-        : { exitCode: 0, output: texts.commands.modelSet(words), reopen: { settings: { model: words } } },
+    run: async (words, { session, texts, signal }) => {
+      if (words === "") return said(texts.commands.modelIs(session.model));
+      const offered = await offeredModels(session.environment, signal);
+      const unlisted = offered.length > 0 && !offered.includes(words);
+      if (unlisted && session.model.provider === "offline") return said(texts.commands.modelOffline, 1);
+      // Told, not refused: gateways serve models that they do not list.
+      const note = unlisted ? `\n${texts.commands.modelUnlisted(nearestWord(words, offered))}` : "";
+      return { exitCode: 0, output: `${texts.commands.modelSet(words)}${note}`, reopen: { settings: { model: words } } };
+    },
   },
   {
     name: "lang",
