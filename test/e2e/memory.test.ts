@@ -1,11 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { paicli, project, tempDir } from "../support/command.ts";
-
-const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+import { CLI, paicli, project, tempDir } from "../support/command.ts";
 
 test("what deletes says by its exit code that nothing was deleted; --skipped without a verb lists the skipped", async () => {
   const [cwd, home] = [project(), tempDir()];
