@@ -5,7 +5,7 @@ import type { EventBody } from "../protocol/event.ts";
 import type { ModelReply, ModelRequest, ToolSpec } from "../protocol/llm.ts";
 import { type Message, textOf, toWire, type WireMessage } from "../protocol/message.ts";
 import { fillTemplate } from "../util/template.ts";
-import { oneLine } from "../util/text.ts";
+import { cutHead, oneLine } from "../util/text.ts";
 import { estimateTokens } from "../util/tokens.ts";
 import type { Cut } from "./cut.ts";
 import { type ChunkLimits, chunkTexts, renderTranscript } from "./render.ts";
@@ -45,7 +45,7 @@ export interface SummaryTask {
   readonly ask: AskModel;
   /** The window in tokens, read again after a refusal: the provider may have named the real one. */
   readonly window: () => number;
-  /** Told of every refusal as too long. */
+  /** Told of every refusal as too long, with the tokens of the request that was refused. */
   readonly refused: (error: unknown, sentTokens: number) => void;
 }
 
@@ -62,19 +62,36 @@ const PARTIAL_CHARS = 8000;
 const MIN_ANSWER = 4000;
 /** Requests are estimated, so they stay this share below the window. */
 const MARGIN = 0.05;
+/** Share of the free window that a draft takes when it is sent back; the rest is for the mended one. */
+const DRAFT_SHARE = 0.5;
 /** How often a rendered request that is too long is tried again with smaller chunks. */
 const RENDERED_TRIES = 3;
 /** UTF-16 units that a token takes at least, to tell the model a length it can count. */
 const CHARS_PER_TOKEN = { zh: 1.4, en: 3.5 } as const;
 
-export async function* askSummary(task: SummaryTask, signal: AbortSignal): AsyncGenerator<EventBody, SummaryOutcome> {
+export async function* askSummary(given: SummaryTask, signal: AbortSignal): AsyncGenerator<EventBody, SummaryOutcome> {
+  const task = tellingRefusals(given);
   if (task.way === "prefix" && prefixFits(task)) {
     const outcome = await guarded(() => askOnPrefix(task, signal), signal);
     if (outcome.kind !== "failed") return outcome;
-    if (outcome.tooLong) task.refused(outcome.error, task.size);
-    else if (!isPaiError(outcome.error, "MODEL_REFUSED")) return outcome;
+    if (!outcome.tooLong && !isPaiError(outcome.error, "MODEL_REFUSED")) return outcome;
   }
   return yield* askRendered(task, signal);
+}
+
+/** What was refused as too long is told with the size of that very request: a larger guess would make the window seem smaller. */
+function tellingRefusals(task: SummaryTask): SummaryTask {
+  return {
+    ...task,
+    async ask(request, signal) {
+      try {
+        return await task.ask(request, signal);
+      } catch (error) {
+        if (isPaiError(error, "MODEL_CONTEXT_OVERFLOW")) task.refused(error, request.inputEstimate ?? task.size);
+        throw error;
+      }
+    },
+  };
 }
 
 function answerRoom(task: SummaryTask): number {
@@ -106,6 +123,7 @@ async function askOnPrefix(task: SummaryTask, signal: AbortSignal): Promise<Summ
     ...requestValues(task),
   });
   const maxTokens = Math.min(outputReserve(task.window()), answerRoom(task));
+  const sizeWith = (content: string) => size + Math.ceil(estimateTokens(content) * ratio);
   const send = (content: string) =>
     task.ask(
       {
@@ -114,11 +132,12 @@ async function askOnPrefix(task: SummaryTask, signal: AbortSignal): Promise<Summ
         ...(tools.length > 0 ? { toolChoice: "none" as const } : {}),
         maxTokens,
         effort: "low",
-        inputEstimate: size + Math.ceil(estimateTokens(content) * ratio),
+        inputEstimate: sizeWith(content),
       },
       signal,
     );
-  return toOutcome(await withRepair(send, instruction, (reply) => checkSummary(reply, texts, task.maxTokens), task));
+  const check = (reply: ModelReply) => checkSummary(reply, texts, task.maxTokens);
+  return toOutcome(await withRepair({ send, sizeWith }, instruction, check, task));
 }
 
 function requestValues(task: SummaryTask): { max_chars: string; focus: string } {
@@ -129,19 +148,33 @@ function requestValues(task: SummaryTask): { max_chars: string; focus: string } 
   };
 }
 
+/** A way to send one user message, and the tokens of the whole request with it. */
+interface Way {
+  send(content: string): Promise<ModelReply>;
+  sizeWith(content: string): number;
+}
+
 /** Asks; if the answer is not what it has to be, sends it back once with what is wrong. */
 async function withRepair(
-  send: (content: string) => Promise<ModelReply>,
+  { send, sizeWith }: Way,
   instruction: string,
   check: (reply: ModelReply) => Checked,
-  { prompts, texts }: SummaryTask,
+  { prompts, texts, window, ratio }: SummaryTask,
 ): Promise<Checked> {
   const reply = await send(instruction);
   const checked = check(reply);
   if ("summary" in checked) return checked;
   const problems = checked.problems.map((problem) => `- ${texts.context.summary.problems[problem]}`).join("\n");
-  const draft = reply.text.trim() === "" ? texts.context.summary.noDraft : reply.text.trim();
-  return check(await send(`${instruction}\n\n${fillTemplate(prompts.repair, { problems, draft })}`));
+  const repair = (draft: string) => `${instruction}\n\n${fillTemplate(prompts.repair, { problems, draft })}`;
+  const free = effectiveWindow(window()) * (1 - MARGIN) - sizeWith(repair(""));
+  const draft = cutDraft(reply.text.trim(), Math.floor((free * DRAFT_SHARE) / ratio));
+  return check(await send(repair(draft === "" ? texts.context.summary.noDraft : draft)));
+}
+
+/** The beginning of a draft that would leave the mended one no room: one that is far too long shows that in any part of it. Pure. */
+function cutDraft(draft: string, maxTokens: number): string {
+  const tokens = estimateTokens(draft);
+  return tokens <= maxTokens ? draft : cutHead(draft, Math.floor((draft.length * Math.max(0, maxTokens)) / tokens)).trim();
 }
 
 function toOutcome(checked: Checked): SummaryOutcome {
@@ -157,7 +190,6 @@ async function* askRendered(task: SummaryTask, signal: AbortSignal): AsyncGenera
     } catch (error) {
       signal.throwIfAborted();
       const tooLong = isPaiError(error, "MODEL_CONTEXT_OVERFLOW");
-      if (tooLong) task.refused(error, Math.ceil(limits.tokens * task.ratio));
       if (!tooLong || attempt >= RENDERED_TRIES) return { kind: "failed", error, tooLong };
       const halved = Math.floor(limits.tokens / 2);
       limits = { chars: CHUNK_CHARS, tokens: Math.max(500, Math.min(halved, chunkLimits(task).tokens)) };
@@ -190,7 +222,11 @@ async function* summariseChunks(
     maxChars?: number,
   ) => {
     const values = { scope, ...requestValues(task), ...(maxChars === undefined ? {} : { max_chars: String(maxChars) }) };
-    return withRepair((content) => sendAlone(task, content, signal), `${fillTemplate(template, values)}\n\n${data}`, check, task);
+    const way = {
+      send: (content: string) => sendAlone(task, content, signal),
+      sizeWith: (content: string) => aloneSize(task, content),
+    };
+    return withRepair(way, `${fillTemplate(template, values)}\n\n${data}`, check, task);
   };
 
   const [first] = chunks;
@@ -247,7 +283,12 @@ export function mergeGroups(partials: readonly string[], limits: ChunkLimits): r
   return groups;
 }
 
-function sendAlone({ prompts, ask, window, ratio }: SummaryTask, content: string, signal: AbortSignal): Promise<ModelReply> {
+function aloneSize({ prompts, ratio }: SummaryTask, content: string): number {
+  return Math.ceil((estimateTokens(prompts.system) + estimateTokens(content)) * ratio);
+}
+
+function sendAlone(task: SummaryTask, content: string, signal: AbortSignal): Promise<ModelReply> {
+  const { prompts, ask, window } = task;
   const messages: readonly WireMessage[] = [{ role: "user", content }];
   return ask(
     {
@@ -255,7 +296,7 @@ function sendAlone({ prompts, ask, window, ratio }: SummaryTask, content: string
       tools: [],
       maxTokens: outputReserve(window()),
       effort: "low",
-      inputEstimate: Math.ceil((estimateTokens(prompts.system) + estimateTokens(content)) * ratio),
+      inputEstimate: aloneSize(task, content),
     },
     signal,
   );

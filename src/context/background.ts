@@ -59,7 +59,7 @@ export function createBackgroundSummary(texts: Texts): BackgroundSummary {
       const outcome = step.value;
       if (outcome.kind === "summary") prepared = { boundary, summary: outcome.summary };
       else if (outcome.kind === "failed") failed = describeError(outcome.error, texts);
-      else failed = outcome.problems.map((problem) => texts.context.summary.problems[problem]).join(" ");
+      else failed = outcome.problems.map((problem) => texts.context.notices.problems[problem]).join(" ");
     } catch (error) {
       if (!control.signal.aborted) failed = describeError(error, texts);
     } finally {

@@ -187,7 +187,7 @@ function problemOf(result: Failed, texts: Texts): string {
     case "fruitless":
       return t.fruitless;
     case "bad":
-      return t.summaryBad(result.problems.map((problem) => texts.context.summary.problems[problem]));
+      return t.summaryBad(result.problems.map((problem) => texts.context.notices.problems[problem]));
     case "failed":
       return t.summaryFailed(describeError(result.error, texts));
   }

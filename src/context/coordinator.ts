@@ -175,7 +175,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
         yield notice(
           "warning",
           "SUMMARY_BAD",
-          t.summaryBad(result.problems.map((problem) => texts.context.summary.problems[problem])),
+          t.summaryBad(result.problems.map((problem) => texts.context.notices.problems[problem])),
         );
         return;
       case "failed":

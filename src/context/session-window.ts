@@ -10,8 +10,8 @@ export interface SessionWindow {
   /** Another model, or another configuration: forgets what was learnt. */
   use(tokens: number): void;
   /**
-   * Takes in that the provider refused a request of `sentTokens` as too long. Returns the real window if the provider names
-   * one that was not known yet. A window never grows by a refusal.
+   * Takes in that the provider refused a request of `sentTokens` (estimated) as too long. Returns the real window if the provider
+   * names one that was not known yet. A window never grows by a refusal, and a request that was larger than it teaches nothing.
    */
   refused(error: unknown, sentTokens: number): number | undefined;
 }
@@ -29,6 +29,7 @@ export function createSessionWindow(configured: number): SessionWindow {
         window = effectiveWindow(named);
         return named;
       }
+      if (sentTokens > window) return undefined;
       // refused although it should have fitted: the estimate is short for this provider, so stay below what was sent
       window = effectiveWindow(Math.min(window, Math.floor(sentTokens * BELOW_REFUSED)));
       return undefined;

@@ -25,6 +25,8 @@ const AFTER_SHARE = 0.6;
 const MIN_GAIN = 0.05;
 /** Share of what the fixed part leaves of the window that counts as room when the thresholds leave none. */
 const ROOM_IN_NEED = 0.25;
+/** After a refusal, where even that leaves no room: all but this share of the window, which an answer and the estimate's error need. */
+const LAST_RESERVE = 0.15;
 /** Tokens below which no summary of four sections makes sense; its frame (title, acknowledgement). */
 const MIN_SUMMARY = 150;
 const FRAME = 60;
@@ -52,20 +54,32 @@ export interface PlanInput {
 }
 
 /** Where to cut and how large the result may be; `nothing` is left to summarise, or there is `no_room` for any summary. Pure. */
-export function planSummary({ messages, reason, window, fixed, ratio }: PlanInput): SummaryPlan | "nothing" | "no_room" {
-  const before = estimateMessagesTokens(messages);
+export function planSummary(input: PlanInput): SummaryPlan | "nothing" | "no_room" {
+  const { reason, window, fixed, ratio } = input;
   const threshold = contextThresholds(window).summary / ratio - fixed;
-  const need = (effectiveWindow(window) / ratio - fixed) * ROOM_IN_NEED;
-  const room = Math.max(0, Math.floor(reason === "overflow" ? Math.max(threshold, need) : threshold));
+  if (reason !== "overflow") return planWithin(input, threshold, AFTER_SHARE);
+  const W = effectiveWindow(window) / ratio;
+  const usual = planWithin(input, Math.max(threshold, (W - fixed) * ROOM_IN_NEED), AFTER_SHARE);
+  return usual === "no_room" ? planWithin(input, W * (1 - LAST_RESERVE) - fixed, 1) : usual;
+}
+
+/** `room`: estimated tokens for messages; `share` of it may be taken afterwards. */
+function planWithin(
+  { messages, reason, window, ratio }: PlanInput,
+  wanted: number,
+  share: number,
+): SummaryPlan | "nothing" | "no_room" {
+  const before = estimateMessagesTokens(messages);
+  const room = Math.max(0, Math.floor(wanted));
   const cut = chooseCut(messages, { keepTurns: KEEP_TURNS[reason], tail: Math.floor(room * TAIL_SHARE) });
   if (cut === undefined) return "nothing";
   const gained = Math.floor(before * (1 - MIN_GAIN));
-  const limit = reason === "manual" ? before - 1 : Math.min(Math.floor(room * AFTER_SHARE), gained);
+  const limit = reason === "manual" ? before - 1 : Math.min(Math.floor(room * share), gained);
   const free = limit - estimateMessagesTokens(cut.kept) - FRAME;
   if (free < MIN_SUMMARY) return "no_room";
   const maxTokens = Math.min(free, Math.floor(outputReserve(window) / ratio));
-  const wanted = Math.floor(estimateMessagesTokens(cut.summarised) * TARGET.share);
-  return { cut, limit, maxTokens, targetTokens: Math.min(maxTokens, Math.max(TARGET.min, Math.min(TARGET.max, wanted))) };
+  const asked = Math.floor(estimateMessagesTokens(cut.summarised) * TARGET.share);
+  return { cut, limit, maxTokens, targetTokens: Math.min(maxTokens, Math.max(TARGET.min, Math.min(TARGET.max, asked))) };
 }
 
 /** What one attempt needs from the unit it runs for. */

@@ -783,7 +783,17 @@ export const en: Texts = {
       mechanical:
         "No model could write a summary: a short record drawn by program stands for the older conversation. All of it is still in the session's ledger.",
       summaryBad: (problems) =>
-        `Not compacted: the model's summary is not usable. ${problems.join(" ")} The conversation is unchanged.`,
+        `Not compacted: the model's summary is not usable (${problems.join("; ")}). The conversation is unchanged.`,
+      problems: {
+        cut: "it breaks off before its end",
+        calls: "it calls tools",
+        empty: "it has no text",
+        missing: "a heading is missing",
+        repeated: "a heading occurs twice",
+        order: "its headings are out of order",
+        no_text: "a heading has nothing under it",
+        too_long: "it is too long",
+      },
       summaryFailed: (cause) => `Not compacted: ${cause}. The conversation is unchanged.`,
       fruitless: "Not compacted: the result would not be smaller. The conversation is unchanged.",
       nothing: "Nothing to compact: there is no conversation before the last turn.",

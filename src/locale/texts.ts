@@ -614,6 +614,8 @@ export interface Texts {
       readonly windowLearnt: (tokens: string) => string;
       readonly mechanical: string;
       readonly summaryBad: (problems: readonly string[]) => string;
+      /** The same faults as the model is told of, for people. */
+      readonly problems: { readonly [Problem in keyof Texts["context"]["summary"]["problems"]]: string };
       readonly summaryFailed: (cause: string) => string;
       readonly fruitless: string;
       readonly nothing: string;

@@ -234,6 +234,41 @@ describe("a provider that says too long", () => {
     expect(textOf(h.conversation.messages.at(-1) ?? user(""))).toBe("what next?");
   });
 
+  test("B3: a draft far too long is sent back only as far as it leaves room, and does not make the window seem smaller", async () => {
+    for (const request of ["prefix", "rendered"] as const) {
+      const h = harness({
+        messages: turns(6, 900),
+        info: { window: 16_000 },
+        options: { request },
+        script: (sent) =>
+          requestTokens(sent) > 16_000 ? { throws: overflow(16_000) } : { text: goodSummary("en", words(8_000)) },
+      });
+      const events = await h.prepare();
+      expect(codes(events)).toEqual(["SUMMARY_BAD"]);
+      expect(h.model.requests).toHaveLength(2);
+      const sizes = h.model.requests.map(requestTokens);
+      expect(sizes[1]).toBeGreaterThan((sizes[0] ?? 0) + 1_000); // the draft did come along
+      expect(sizes[1]).toBeLessThan(15_200);
+      expect(h.window.tokens()).toBe(16_000);
+    }
+  });
+
+  test("what was refused is compacted to what fits the window, where the thresholds alone would leave no room", async () => {
+    for (const script of [() => ({ text: "" }), () => ({ text: goodSummary("en") })]) {
+      const h = harness({
+        info: { window: 8_000 },
+        system: words(3_000),
+        messages: [...turns(3, 900), user(`the live request ${words(1_500)}`)],
+        script,
+      });
+      const { resend } = await recover(h, overflow(8_000));
+      expect(resend).toBe(true);
+      expect(h.conversation.messages[0]).toMatchObject({ origin: "summary" });
+      expect(textOf(h.conversation.messages.at(-1) ?? user(""))).toContain("the live request");
+      expect(h.context.size(h.request)).toBeLessThan(0.86 * 8_000);
+    }
+  });
+
   test("B4: where no summary can be had, a record drawn by program stands in, marked as such, with the last turn whole", async () => {
     const h = harness({
       messages: [...turns(6, 900), user("fix src/app.ts and run the tests"), assistant("on it")],
