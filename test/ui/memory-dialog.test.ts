@@ -77,3 +77,17 @@ test.each([
     expect(list.slice(list.lastIndexOf("/memory list"))).not.toMatch(/Java (17|25)/);
   },
 );
+
+test("J8: Ctrl-C at the question ends the command and writes nothing", async () => {
+  const { line, shows, answer, terminal } = await open("en", 80);
+  line("/save 项目用 Java 17");
+  await shows("Java 17");
+  line("/save 项目用 Java 21");
+  await shows("This contradicts a memory");
+  answer(KEY.ctrlC);
+  line("/memory list");
+  // the row of the list: behind its day stand two blanks
+  const list = await shows("  项目用 Java 17");
+  expect(list).not.toContain("This contradicts a memory");
+  expect((await terminal.everything()).filter((row) => row.includes("  项目用 Java 21"))).toEqual([]);
+});
