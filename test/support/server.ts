@@ -79,11 +79,20 @@ const bodySchema = z.looseObject({
   stream: z.boolean().optional(),
 });
 
+export interface ServerOptions {
+  /** Tokens; longer requests are refused as a provider refuses them. */
+  readonly window?: number;
+  readonly strict?: boolean;
+  /** False for a run of thousands of requests: none is recorded. */
+  readonly recording?: boolean;
+}
+
 /** The n-th request (from 0) gets the script's n-th reply; none given: the text "ok". */
 export async function startModelServer(
   script: ServerScript,
-  { window = 1_000_000, strict = true }: { readonly window?: number; readonly strict?: boolean } = {},
+  { window = 1_000_000, strict = true, recording = true }: ServerOptions = {},
 ): Promise<ModelServer> {
+  let served = 0;
   const requests: ServedRequest[] = [];
   const refused: { why: string; body: unknown }[] = [];
   const server = createServer(async (incoming, res) => {
@@ -130,7 +139,8 @@ export async function startModelServer(
       const message = `This model's maximum context length is ${window} tokens. However, your messages resulted in ${request.tokens} tokens.`;
       return fail(400, { message, type: "invalid_request_error", code: "context_length_exceeded" });
     }
-    const n = requests.push(request) - 1;
+    if (recording) requests.push(request);
+    const n = served++;
     const reply = (await script(request, n, requests)) ?? { text: "ok" };
     if (reply.delayMs) await sleep(reply.delayMs);
     if (reply.raw) return sendRaw(res, reply, reply.raw);
