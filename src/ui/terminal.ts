@@ -117,13 +117,20 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, onGone: () =>
   };
 }
 
-/** Stops the whole process group, as Ctrl-Z does where the terminal itself sees it, and calls back when it goes on. */
+/** A stopped process runs no timer: one that fires this soon, in ms, says that nobody stopped it. */
+const NOT_STOPPED_MS = 200;
+
+/**
+ * Stops the whole process group, as Ctrl-Z does where the terminal itself sees it, and calls back when it goes on. A group that
+ * no shell looks after (the command of a container or of a new window) is not stopped by the system: it goes on at once.
+ */
 export function suspendGroup(onContinue: () => void): void {
-  // With the terminal given back nothing else may be left to wait for, and the program would end instead.
-  const alive = setInterval(() => {}, 60_000);
-  process.once("SIGCONT", () => {
-    clearInterval(alive);
+  const goOn = () => {
+    clearTimeout(timer);
+    process.off("SIGCONT", goOn);
     onContinue();
-  });
+  };
+  const timer = setTimeout(goOn, NOT_STOPPED_MS);
+  process.once("SIGCONT", goOn);
   process.kill(0, "SIGTSTP");
 }
