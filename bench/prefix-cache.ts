@@ -1,5 +1,6 @@
 // How much of each request a provider can serve from its cache: a scripted session of 60 turns through the real runtime against a
-// strict local server, with memories, extraction, a skill, an @file, changes of the approval mode, a date change and one clearing.
+// strict local server, with memories, extraction, a skill, an @file, changes of the approval mode, a date change, one clearing and a
+// resume.
 // Counted are the bytes of tools and messages, as they are serialised, that repeat the beginning of the request before.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,9 +17,10 @@ const TURNS = 60;
 /** Tokens. The first is cleared once in this session, the second often. */
 const WINDOW = 200_000;
 const SMALL_WINDOW = 64_000;
-/** After which turn midnight passes, the approval mode changes there and back, and the person says something to remember. */
+/** Turns, from 0: after the first one midnight passes; before the others the approval mode changes there and back, and the session is resumed. */
 const MIDNIGHT = 30;
 const APPROVAL = [24, 25];
+const RESUME = 48;
 const DAY_MS = 86_400_000;
 
 interface Turn {
@@ -75,9 +77,9 @@ async function session(folder: string, memoryInjection: string, window: number):
   });
   const began = performance.now();
   const restore = shiftDays(() => (turn > MIDNIGHT ? 1 : 0));
-  const agent = await open(root, join(folder, "home"), { memoryInjection, contextWindow: String(window) }, server);
-  try {
-    await remember(agent);
+  const start = async (resume?: string) => {
+    const flags = { memoryInjection, contextWindow: String(window) };
+    const agent = await open(root, join(folder, "home"), flags, server, resume);
     const events = agent.events();
     const watching = (async () => {
       for await (const event of events) {
@@ -86,16 +88,30 @@ async function session(folder: string, memoryInjection: string, window: number):
         compacted = true;
       }
     })();
+    return {
+      agent,
+      async close() {
+        await agent.close();
+        await watching;
+      },
+    };
+  };
+  let { agent, close } = await start();
+  try {
+    await remember(agent);
     for (const [n, { input }] of turns.entries()) {
       turn = n;
       step = 0;
+      if (n === RESUME) {
+        await close();
+        ({ agent, close } = await start(agent.id));
+      }
       if (APPROVAL.includes(n)) agent.setApproval(n === APPROVAL[0] ? "ask" : "auto");
       const { status, error } = await agent.run({ typed: input }, new AbortController().signal);
       if (status !== "completed") throw new Error(`turn ${n + 1} ended as ${status}: ${error?.message}`);
       if (step !== turns[n]?.replies.length) throw new Error(`turn ${n + 1} made ${step} requests`);
     }
-    await agent.close();
-    await watching;
+    await close();
   } finally {
     restore();
     await server.close();
@@ -110,13 +126,14 @@ async function open(
   home: string,
   flags: Readonly<Record<string, string>>,
   server: ModelServer,
+  resume: string | undefined,
 ): Promise<AgentSession> {
   const environment = await readEnvironment({
     flags: { ...flags, baseUrl: server.url, apiKey: "sk-bench-0123456789", model: "bench" },
     cwd,
     env: { PATH: process.env.PATH, HOME: home, PAICLI_HOME: join(home, ".paicli"), LANG: "zh_CN.UTF-8", TZ: "Asia/Shanghai" },
   });
-  return openAgent({ environment, extraction: true });
+  return openAgent({ environment, extraction: true, ...(resume === undefined ? {} : { resume }) });
 }
 
 /** Moves the clock of this process by whole days; returns what moves it back. */
@@ -280,5 +297,7 @@ function printTotals(name: string, { sent, refused, compactions, carriers, secon
   row("requests that a strict server refused", refused, "", 0);
   row("bytes that repeat the request before", overall, "%", judged ? atLeast(97) : "none");
   row("requests that begin with the whole request before, between compactions", whole, "%", judged ? atLeast(100) : "none");
+  const resumed = sent.findIndex(({ turn }) => turn === RESUME);
+  row("  the first one after the resume", shares[resumed]?.whole ? 100 : 0, "%", judged ? atLeast(100) : "none");
   row("whole session", seconds, "s", 20);
 }
