@@ -35,16 +35,17 @@ export function ownSentences(input: string): readonly OwnSentence[] {
   let start = 0;
   let line = 0;
   const close = (end: number, mark: string) => {
-    const words = text.slice(start, end).trim();
+    const begun = text.slice(start, end).trimStart();
+    const words = begun.trimEnd();
     if (words !== "") {
-      const from = text.indexOf(words, start);
+      const from = end - begun.length;
       const softEnd = SOFT_END.test(mark) && !BEGINS_SENTENCE.test(text.slice(end, end + 8));
       sentences.push({ start: from, end: from + words.length, text: words, softEnd, line });
     }
     start = end;
   };
   for (const { 0: mark, index } of text.matchAll(/[。！？；…]+|[.!?;]+(?=\s|$)|\n/gu)) {
-    if (/^\.\.+$/.test(mark)) continue; // an ellipsis
+    if (mark.startsWith("..") && /^\.+$/.test(mark)) continue; // an ellipsis
     if (mark === "." && ABBREVIATION.test(text.slice(Math.max(0, index - 8), index))) continue;
     close(index + mark.length, mark);
     if (mark === "\n") line++;
@@ -60,11 +61,13 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|v)|^\s*\d{1,3})$
 // ── lines that are not prose ──
 
 const FENCE = /^\s{0,8}(`{3,}|~{3,})/;
-/** Block quotes, headings, and lines that are indented like code. */
-const MARKED_LINE = /^\s*[>＞|]|^#{1,6}\s|^(?: {4}|\t)/;
-/** What programs print: times, log levels, prompts, stack frames, diffs, records, code. */
-const MACHINE_LINE = new RegExp(
+/**
+ * Block quotes, headings, and lines that are indented like code; what programs print: times, log levels, prompts, stack
+ * frames, diffs, records, code.
+ */
+const FOREIGN_LINE = new RegExp(
   [
+    "^\\s*[>＞|]|^#{1,6}\\s|^(?: {4}|\\t)",
     "^\\s*\\[?\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}[T ,]",
     "^\\s*\\[?\\d{1,2}:\\d{2}:\\d{2}",
     "^\\s*\\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE|PANIC)\\b\\]?[:\\s]",
@@ -104,7 +107,7 @@ function withoutForeignLines(input: string): string {
         announced = false;
         return line;
       }
-      const foreign = inFence || mark !== undefined || announced || MARKED_LINE.test(line) || MACHINE_LINE.test(line);
+      const foreign = inFence || mark !== undefined || announced || FOREIGN_LINE.test(line);
       if (!foreign && ENDS_IN_COLON.test(line) && ANNOUNCES.test(line) && !OWN_RULES.test(line)) announced = true;
       return foreign || announced ? " ".repeat(line.length) : line;
     })
@@ -124,6 +127,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "`": "`",
   "＂": "＂",
 };
+const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
 /** An apostrophe inside a word is no quotation mark. */
 const SINGLE_QUOTED = /(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])/gu;
 /** A name, prefix or option in quotation marks: without blanks and ideographs nothing can be stated. */
@@ -133,16 +137,14 @@ const IS_LITERAL = /^[\w./:@#*+\-=<>$%!?]{1,30}$/;
 function maskedQuotations(text: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const open = text.charAt(at);
+  for (const { 0: open, index: at } of text.matchAll(OPENING)) {
     const close = CLOSING[open];
-    if (close === undefined) continue;
+    if (at < from || close === undefined) continue;
     const end = quotationEnd(text, at, close);
     if (end === undefined) continue;
     const literal = open === "`" || IS_LITERAL.test(text.slice(at + 1, end - 1));
     parts.push(text.slice(from, at), (literal ? LITERAL : QUOTED).repeat(end - at));
     from = end;
-    at = end - 1;
   }
   parts.push(text.slice(from));
   return parts
