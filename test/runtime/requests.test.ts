@@ -12,6 +12,7 @@ import { type AgentSession, openAgent } from "../../src/runtime/agent.ts";
 import { readEnvironment } from "../../src/runtime/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { type ModelScript, type ScriptedModel, type ScriptedReply, scriptedModel } from "../support/model.ts";
+import { openPlanSession, planJson } from "../support/plan.ts";
 
 interface Opened {
   readonly agent: AgentSession;
@@ -178,6 +179,42 @@ describe("the prefix of a session", () => {
       { numRuns: 8 },
     );
   });
+});
+
+describe("the prefix of other units", () => {
+  test.each(["plan", "team"] as const)(
+    "M3: in a %s every task, worker and reviewer goes on where its last request ended",
+    async (mode) => {
+      const calls = {
+        calls: [
+          { name: "read_file", args: { path: "a.txt" } },
+          { name: "list_dir", args: {} },
+        ],
+      };
+      const { session, model, senders, requestsOf, run } = await openPlanSession({
+        files: { "a.txt": "one\ntwo\n", "PAI.md": "RULE" },
+        script: (from, _, nth) => {
+          if (from.kind === "planner") return { text: planJson([{ id: "a" }, { id: "b", dependencies: ["a"] }]) };
+          if (nth % 2 === 0) return calls;
+          if (from.kind === "review")
+            return { text: JSON.stringify({ approved: nth > 1, reasons: nth > 1 ? [] : ["look again"] }) };
+          return { text: `done ${nth}` };
+        },
+      });
+      await session.memory.save("work of a uses PostgreSQL 16", { source: "user" });
+      expect((await run("do the work", mode)).status).toBe("completed");
+      await run("and now?", "react");
+      const units = [...new Set(senders())];
+      expect(units).toEqual(
+        expect.arrayContaining(mode === "plan" ? ["task a", "task b", "main"] : ["task a", "review a", "main"]),
+      );
+      for (const unit of units) expectGrowing(requestsOf(unit));
+      // What the roles have in common comes first: their system prompts begin alike.
+      const tasks = ["task a", "task b"].map((unit) => systemOf(requestsOf(unit)[0]));
+      expect(tasks[0]?.slice(0, 1_000)).toBe(tasks[1]?.slice(0, 1_000));
+      expect(model.requests.length).toBeGreaterThan(6);
+    },
+  );
 });
 
 const SUMMARY = textsFor("zh")
