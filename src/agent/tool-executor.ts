@@ -1,6 +1,5 @@
 // Runs the calls of one answer: read-only ones side by side, changing ones one after the other in the given order.
 // Whatever happens — unknown tool, broken arguments, denial, failure, cancel — every call gets exactly one result.
-import { z } from "zod";
 import { describeError, type Texts, tellError } from "../locale/index.ts";
 import type { Decision, Policy } from "../policy/policy.ts";
 import { causeOf, isPaiError } from "../protocol/errors.ts";
@@ -8,6 +7,7 @@ import type { EventBody } from "../protocol/event.ts";
 import type { ReplyCall } from "../protocol/llm.ts";
 import type { ContentPart, ImagePart } from "../protocol/message.ts";
 import type { Approver } from "../protocol/ports.ts";
+import { shapeIssues } from "../protocol/shape.ts";
 import type { Access, Display, PreviewSizes, Tool, ToolContext, ToolResult } from "../protocol/tool.ts";
 import { Channel } from "../util/channel.ts";
 import { cleanText } from "../util/clean-output.ts";
@@ -142,8 +142,10 @@ async function executeCall(
     return answer("failed", texts.agent.unknownTool(name, known), { error: "UNKNOWN_TOOL", told: told.unknownTool });
   }
   if (unreadable !== undefined) return answer("failed", texts.agent.unreadableArguments(unreadable), badArguments);
-  const parsed = tool.schema.safeParse(JSON.parse(json));
-  if (!parsed.success) return answer("failed", texts.agent.badArguments(z.prettifyError(parsed.error)), badArguments);
+  const given: unknown = JSON.parse(json);
+  const parsed = tool.schema.safeParse(given);
+  if (!parsed.success)
+    return answer("failed", texts.agent.badArguments(texts.shape(shapeIssues(parsed.error, { data: given }))), badArguments);
 
   const context: Omit<ToolContext, "outsideAllowed"> = {
     callId: call.id,

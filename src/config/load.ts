@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { causeOf, isPaiError, PaiError } from "../protocol/errors.ts";
+import { shapeIssues } from "../protocol/shape.ts";
 import { nearestWord } from "../util/nearest.ts";
 import { SETTINGS, type SettingName, type Settings } from "./schema.ts";
 
@@ -193,7 +194,7 @@ function configFile(kind: "project" | "user", path: string): Layer[] {
     throw new PaiError("CONFIG_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }
   const parsed = fileSchema.safeParse(json);
-  if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: z.prettifyError(parsed.error) });
+  if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: shapeIssues(parsed.error, { data: json }) });
   const unknown = Object.keys(parsed.data).find((name) => !NAMES.includes(name as SettingName));
   if (unknown !== undefined) throw new PaiError("CONFIG_UNKNOWN", { ...withNearest(unknown, NAMES), source: path });
   return [{ kind, source: path, values: parsed.data, keys: {} }];

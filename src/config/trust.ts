@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { causeOf, PaiError, systemCode } from "../protocol/errors.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
+import { shapeIssues } from "../protocol/shape.ts";
 import { writeFileAtomic } from "../util/atomic-file.ts";
 import { acquireLock } from "../util/file-lock.ts";
 
@@ -108,16 +109,19 @@ async function readTrustFile(path: string): Promise<TrustFile> {
     if (systemCode(error) === "ENOENT") return { projects: {} };
     throw unreadable(path, error);
   }
+  let json: unknown;
   try {
-    return fileSchema.parse(JSON.parse(text));
+    json = JSON.parse(text);
   } catch (error) {
     throw unreadable(path, error);
   }
+  const parsed = fileSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new PaiError("TRUST_UNREADABLE", { path, cause: shapeIssues(parsed.error, { data: json }) }, { cause: parsed.error });
 }
 
 function unreadable(path: string, error: unknown): PaiError {
-  const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
-  return new PaiError("TRUST_UNREADABLE", { path, cause }, { cause: error });
+  return new PaiError("TRUST_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
 }
 
 /** One hash over names, link targets and contents, in a fixed order. Links are followed: what is read through them counts. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { causeOf, PaiError } from "../protocol/errors.ts";
 import type { Message, ToolCall } from "../protocol/message.ts";
+import { shapeIssues } from "../protocol/shape.ts";
 
 export interface Transcript {
   /** Estimated tokens of system prompt and tools, where a ledger recorded them: it does not hold their text. */
@@ -60,7 +61,7 @@ export function parseTranscript(text: string, path: string): Transcript {
     if (list.length === 0) throw new Error("0 messages");
     return { ...fromList(list), ...(fixedTokens === undefined ? {} : { fixedTokens }) };
   } catch (error) {
-    const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
+    const cause = error instanceof z.ZodError ? shapeIssues(error) : causeOf(error);
     throw new PaiError("TRANSCRIPT_UNREADABLE", { path, cause }, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
-import type { AcceptedKind } from "../protocol/errors.ts";
+import type { AcceptedKind, Cause } from "../protocol/errors.ts";
+import type { ShapeFault, ShapeIssue, ShapeType } from "../protocol/shape.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a setting takes. */
@@ -25,7 +26,52 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+const TYPES: Readonly<Record<ShapeType, string>> = {
+  text: "text",
+  number: "a number",
+  whole: "a whole number",
+  boolean: "true or false",
+  list: "a list",
+  object: "an object",
+  null: "null",
+};
+
+function faultWords(fault: ShapeFault): string {
+  switch (fault.kind) {
+    case "missing":
+      return `is missing (${orList(fault.expected.map((type) => TYPES[type]))})`;
+    case "type":
+      return `must be ${orList(fault.expected.map((type) => TYPES[type]))}`;
+    case "value":
+      return `must be ${orList(fault.allowed.map((value) => JSON.stringify(value)))}`;
+    case "too_small":
+    case "too_big": {
+      const small = fault.kind === "too_small";
+      const bound = `${small ? (fault.inclusive ? "at least" : "more than") : fault.inclusive ? "at most" : "less than"} ${fault.limit}`;
+      const counts = { text: ` character${fault.limit === 1 ? "" : "s"} long`, list: ` long`, number: "" } as const;
+      return `must be ${bound}${counts[fault.of]}`;
+    }
+    case "unknown_keys":
+      return `has keys that are not known: ${fault.names.join(", ")}`;
+    case "other":
+      return "is not of the right form";
+  }
+}
+
+function orList(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+function shape(issues: readonly ShapeIssue[]): string {
+  return issues.map(({ at, fault }) => `${at === "" ? "it" : at} ${faultWords(fault)}`).join("; ");
+}
+
+function said(cause: Cause): string {
+  return typeof cause === "string" ? cause : shape(cause);
+}
+
 export const en: Texts = {
+  shape,
   lang: "en",
   policy: {
     reasons: {
@@ -1040,7 +1086,7 @@ export const en: Texts = {
       `${name} (from ${source}) has the invalid value "${value}"; accepted: ${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join(", ")}`,
     CONFIG_UNKNOWN: ({ name, source, nearest }) =>
       `${source} has an unknown key "${name}".${nearest === undefined ? "" : ` Did you mean "${nearest}"?`} Correct or remove it; the names are in the README under Configuration`,
-    CONFIG_UNREADABLE: ({ path, cause }) => `Cannot read the configuration file ${path}: ${cause}`,
+    CONFIG_UNREADABLE: ({ path, cause }) => `Cannot read the configuration file ${path}: ${said(cause)}`,
     NOT_CONFIGURED: () =>
       "No model is configured. Set an API key such as DEEPSEEK_API_KEY, or try the embedded offline model with --provider offline.",
     PROVIDER_UNKNOWN: ({ provider, known }) => `Unknown provider "${provider}"; known: ${known}`,
@@ -1122,9 +1168,10 @@ export const en: Texts = {
         ? "The command holds a NUL character and can not run"
         : `The command is longer than ${maxBytes} bytes; write it to a script file with write_file and run that`,
     COMMAND_NOT_STARTED: ({ cause }) => `The command did not start: ${cause}`,
-    PERMISSIONS_UNREADABLE: ({ path, cause }) => `Cannot read the permission rules ${path}: ${cause}. Mend or delete the file`,
+    PERMISSIONS_UNREADABLE: ({ path, cause }) =>
+      `Cannot read the permission rules ${path}: ${said(cause)}. Mend or delete the file`,
     TRUST_UNREADABLE: ({ path, cause }) =>
-      `Cannot read the record of trusted projects ${path}: ${cause}. Mend or delete the file`,
+      `Cannot read the record of trusted projects ${path}: ${said(cause)}. Mend or delete the file`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `Message ${index} of conversation ${unit} is not valid: ${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `The placeholder {{${name}}} in a prompt has no value; known: ${known}`,
     PROMPT_NAME: ({ name }) => `"${name}" is no name of a prompt file: use letters, digits, dots, dashes and underscores`,
@@ -1145,7 +1192,7 @@ export const en: Texts = {
     CONTEXT_INPUT_TOO_LARGE: ({ tokens, window, free }) =>
       `This input is about ${tokens} tokens and does not fit the context window (${window} in all, about ${free} free for it). Save large material to a file and let it be read in parts.`,
     TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
-      `Cannot read the transcript ${path}: ${cause}. Expected a session ledger (.jsonl) or a JSON array of OpenAI messages.`,
+      `Cannot read the transcript ${path}: ${said(cause)}. Expected a session ledger (.jsonl) or a JSON array of OpenAI messages.`,
     MEMORY_UNREADABLE: ({ path, cause }) =>
       `Cannot read the long-term memory file ${path}: ${cause}. Check its permissions; this run works without long-term memory`,
     MEMORY_UNWRITABLE: ({ path, cause }) =>

@@ -2,6 +2,7 @@
 import type { ErrorCode, ErrorValues, ModelFacingCode, PathFault } from "../protocol/errors.ts";
 import type { TaskStatus } from "../protocol/event.ts";
 import type { RetryReason } from "../protocol/llm.ts";
+import type { ShapeIssue } from "../protocol/shape.ts";
 
 interface DemoStep {
   readonly say: string;
@@ -10,6 +11,8 @@ interface DemoStep {
 
 export interface Texts {
   readonly lang: "zh" | "en";
+  /** What is wrong with data from outside: arguments, a plan, a file. */
+  readonly shape: (issues: readonly ShapeIssue[]) => string;
   /** What the loop tells the model, and what it tells the person about a task. */
   readonly agent: {
     readonly cancelledBeforeRun: string;

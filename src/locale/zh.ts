@@ -1,4 +1,5 @@
-import type { AcceptedKind } from "../protocol/errors.ts";
+import type { AcceptedKind, Cause } from "../protocol/errors.ts";
+import type { ShapeFault, ShapeIssue, ShapeType } from "../protocol/shape.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a setting takes. */
@@ -20,7 +21,47 @@ const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   seconds_1_to_600: "1 到 600 秒",
 };
 
+const TYPES: Readonly<Record<ShapeType, string>> = {
+  text: "文本",
+  number: "数字",
+  whole: "整数",
+  boolean: " true 或 false",
+  list: "列表",
+  object: "对象",
+  null: " null",
+};
+
+function faultWords(fault: ShapeFault): string {
+  switch (fault.kind) {
+    case "missing":
+      return `缺少（应为${fault.expected.map((type) => TYPES[type]).join("或")}）`;
+    case "type":
+      return `应为${fault.expected.map((type) => TYPES[type]).join("或")}`;
+    case "value":
+      return `应为 ${fault.allowed.map((value) => JSON.stringify(value)).join(" 或 ")}`;
+    case "too_small":
+    case "too_big": {
+      const small = fault.kind === "too_small";
+      const bound = `${small ? (fault.inclusive ? "不小于" : "大于") : fault.inclusive ? "不大于" : "小于"} ${fault.limit}`;
+      return { text: `的字符数应${bound}`, list: `的项数应${bound}`, number: `应${bound}` }[fault.of];
+    }
+    case "unknown_keys":
+      return `有不认识的键：${fault.names.join("、")}`;
+    case "other":
+      return "格式不对";
+  }
+}
+
+function shape(issues: readonly ShapeIssue[]): string {
+  return issues.map(({ at, fault }) => `${at === "" ? "内容" : `${at} `}${faultWords(fault)}`).join("；");
+}
+
+function said(cause: Cause): string {
+  return typeof cause === "string" ? cause : shape(cause);
+}
+
 export const zh: Texts = {
+  shape,
   lang: "zh",
   policy: {
     reasons: {
@@ -963,7 +1004,7 @@ export const zh: Texts = {
       `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join("、")}`,
     CONFIG_UNKNOWN: ({ name, source, nearest }) =>
       `${source} 里有不认识的配置项 “${name}”。${nearest === undefined ? "" : `是不是想写 “${nearest}”？`}请改正或删掉它；各项名字见 README 的配置一节`,
-    CONFIG_UNREADABLE: ({ path, cause }) => `读不了配置文件 ${path}：${cause}`,
+    CONFIG_UNREADABLE: ({ path, cause }) => `读不了配置文件 ${path}：${said(cause)}`,
     NOT_CONFIGURED: () => "还没有配置模型。设置 DEEPSEEK_API_KEY 等环境变量，或用 --provider offline 试用内置的离线模型。",
     PROVIDER_UNKNOWN: ({ provider, known }) => `不认识的提供商 “${provider}”，可用：${known}`,
     KEY_NOT_FOR_ENDPOINT: ({ key, keySource, endpointSource }) =>
@@ -1037,8 +1078,8 @@ export const zh: Texts = {
     COMMAND_INVALID: ({ why, maxBytes }) =>
       why === "nul" ? "命令里有空字符（NUL），不能运行" : `命令超过 ${maxBytes} 字节；请先用 write_file 写成脚本文件，再运行它`,
     COMMAND_NOT_STARTED: ({ cause }) => `命令没有启动：${cause}`,
-    PERMISSIONS_UNREADABLE: ({ path, cause }) => `读不了权限规则 ${path}：${cause}。请改正或删除这个文件`,
-    TRUST_UNREADABLE: ({ path, cause }) => `读不了信任记录 ${path}：${cause}。请改正或删除这个文件`,
+    PERMISSIONS_UNREADABLE: ({ path, cause }) => `读不了权限规则 ${path}：${said(cause)}。请改正或删除这个文件`,
+    TRUST_UNREADABLE: ({ path, cause }) => `读不了信任记录 ${path}：${said(cause)}。请改正或删除这个文件`,
     CONVERSATION_INVALID: ({ unit, reason, index }) => `会话 ${unit} 的第 ${index} 条消息不合规：${reason}`,
     PLACEHOLDER_UNKNOWN: ({ name, known }) => `提示词里的占位符 {{${name}}} 没有对应的值，可用：${known}`,
     PROMPT_NAME: ({ name }) => `提示词文件名 “${name}” 无效：只能用文字、数字、点、横线和下划线`,
@@ -1057,7 +1098,7 @@ export const zh: Texts = {
     CONTEXT_INPUT_TOO_LARGE: ({ tokens, window, free }) =>
       `这条输入约 ${tokens} tokens，放不进上下文窗口（共 ${window}，还能放约 ${free}）。请把大段内容存成文件，让我分段读取。`,
     TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
-      `读不懂对话记录 ${path}：${cause}。需要会话日志（.jsonl）或 OpenAI 消息的 JSON 数组。`,
+      `读不懂对话记录 ${path}：${said(cause)}。需要会话日志（.jsonl）或 OpenAI 消息的 JSON 数组。`,
     MEMORY_UNREADABLE: ({ path, cause }) => `读不了长期记忆文件 ${path}：${cause}；请检查它的权限，本次运行不使用长期记忆`,
     MEMORY_UNWRITABLE: ({ path, cause }) => `写不了长期记忆文件 ${path}：${cause}；没有保存任何内容，请检查文件夹权限和磁盘空间`,
     MEMORY_ID_UNKNOWN: ({ id }) => `没有 id 以 “${id}” 开头的记忆；用 /memory list 查看所有 id`,

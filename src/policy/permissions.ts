@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { causeOf, PaiError, systemCode } from "../protocol/errors.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
+import { shapeIssues } from "../protocol/shape.ts";
 import { writeFileAtomic } from "../util/atomic-file.ts";
 import { acquireLock } from "../util/file-lock.ts";
 import { isInside } from "../util/paths.ts";
@@ -91,12 +92,19 @@ async function readPermissions(path: string): Promise<z.infer<typeof fileSchema>
     if (systemCode(error) === "ENOENT") return { projects: {} };
     throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }
+  let json: unknown;
   try {
-    return fileSchema.parse(JSON.parse(text));
+    json = JSON.parse(text);
   } catch (error) {
-    const cause = error instanceof z.ZodError ? z.prettifyError(error) : causeOf(error);
-    throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause }, { cause: error });
+    throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }
+  const parsed = fileSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new PaiError(
+    "PERMISSIONS_UNREADABLE",
+    { path, cause: shapeIssues(parsed.error, { data: json }) },
+    { cause: parsed.error },
+  );
 }
 
 /** Whether a rule speaks of this simple command. */

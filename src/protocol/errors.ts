@@ -1,4 +1,5 @@
 // Expected failures: a code and its values. The words are looked up in `locale` where the error is caught.
+import type { ShapeIssue } from "./shape.ts";
 
 /** For each code, the values that its text needs. Texts in `locale/zh.ts` and `locale/en.ts` under `errors`. */
 export interface ErrorValues {
@@ -7,7 +8,7 @@ export interface ErrorValues {
   CONFIG_INVALID: { readonly name: string; readonly source: string; readonly value: string; readonly accepted: Accepted };
   /** A key of config.json that is no setting. `nearest`: the one that may be meant. */
   CONFIG_UNKNOWN: { readonly name: string; readonly source: string; readonly nearest?: string };
-  CONFIG_UNREADABLE: { readonly path: string; readonly cause: string };
+  CONFIG_UNREADABLE: { readonly path: string; readonly cause: Cause };
   NOT_CONFIGURED: Record<never, never>;
   PROVIDER_UNKNOWN: { readonly provider: string; readonly known: string };
   KEY_NOT_FOR_ENDPOINT: { readonly key: string; readonly keySource: string; readonly endpointSource: string };
@@ -66,8 +67,8 @@ export interface ErrorValues {
   COMMAND_INVALID: { readonly why: "nul" | "long"; readonly maxBytes: number };
   COMMAND_NOT_STARTED: { readonly cause: string };
   // policy and trust
-  PERMISSIONS_UNREADABLE: { readonly path: string; readonly cause: string };
-  TRUST_UNREADABLE: { readonly path: string; readonly cause: string };
+  PERMISSIONS_UNREADABLE: { readonly path: string; readonly cause: Cause };
+  TRUST_UNREADABLE: { readonly path: string; readonly cause: Cause };
   // conversation
   CONVERSATION_INVALID: { readonly unit: string; readonly reason: string; readonly index: number };
   // sessions
@@ -106,7 +107,7 @@ export interface ErrorValues {
   TOOL_OUTPUT_UNWRITABLE: { readonly cause: string };
   CONTEXT_PROMPT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly system: number; readonly tools: number };
   CONTEXT_INPUT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly free: number };
-  TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: string };
+  TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: Cause };
   // plans
   PLAN_INVALID: { readonly problems: string };
   // wiring
@@ -116,6 +117,9 @@ export interface ErrorValues {
   // an error that nobody expected
   INTERNAL: { readonly message: string };
 }
+
+/** Why a file can not be used: the system's words, or what its content lacks. */
+export type Cause = string | readonly ShapeIssue[];
 
 /** What a setting takes: a kind that each language has words for, or the very words. */
 export type Accepted = AcceptedKind | readonly string[];

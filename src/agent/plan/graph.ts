@@ -1,5 +1,6 @@
 // A plan as a graph: what the planner may answer, what is wrong with an answer, and what follows from the dependencies. Pure.
 import { z } from "zod";
+import { type ShapeIssue, shapeIssues } from "../../protocol/shape.ts";
 import { strictJson } from "../strict-json.ts";
 
 const TASK_TYPES = ["FILE_READ", "FILE_WRITE", "COMMAND", "ANALYSIS", "VERIFICATION"] as const;
@@ -29,7 +30,7 @@ export type PlanProblem =
   | { readonly kind: "empty" }
   | { readonly kind: "calls" }
   | { readonly kind: "not_json"; readonly detail: string }
-  | { readonly kind: "shape"; readonly detail: string }
+  | { readonly kind: "shape"; readonly issues: readonly ShapeIssue[] }
   | { readonly kind: "repeated_id"; readonly id: string }
   | { readonly kind: "unknown_dependency"; readonly id: string; readonly dependency: string }
   | { readonly kind: "cycle"; readonly path: readonly string[] };
@@ -45,7 +46,7 @@ export function parsePlan(answer: string, finished: ReadonlySet<string> = new Se
   const json = strictJson(unfenced(answer));
   if ("problem" in json) return { problems: [{ kind: "not_json", detail: json.problem }] };
   const parsed = planSchema.safeParse(json.value);
-  if (!parsed.success) return { problems: [{ kind: "shape", detail: z.prettifyError(parsed.error) }] };
+  if (!parsed.success) return { problems: [{ kind: "shape", issues: shapeIssues(parsed.error, { data: json.value }) }] };
   const problems = graphProblems(parsed.data.tasks, finished);
   return problems.length > 0 ? { problems } : { plan: parsed.data };
 }

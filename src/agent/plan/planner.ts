@@ -55,7 +55,8 @@ export function problemLines(problems: readonly PlanProblem[], texts: Texts): st
   return [...lines, ...(more > 0 ? [texts.plan.problems.more(more)] : [])].map((line) => `- ${line}`).join("\n");
 }
 
-function problemLine(problem: PlanProblem, { plan: { problems: words } }: Texts): string {
+function problemLine(problem: PlanProblem, texts: Texts): string {
+  const words = texts.plan.problems;
   switch (problem.kind) {
     case "empty":
       return words.empty;
@@ -64,7 +65,7 @@ function problemLine(problem: PlanProblem, { plan: { problems: words } }: Texts)
     case "not_json":
       return words.notJson(problem.detail);
     case "shape":
-      return words.shape(problem.detail);
+      return words.shape(texts.shape(problem.issues));
     case "repeated_id":
       return words.repeatedId(problem.id);
     case "unknown_dependency":
