@@ -111,6 +111,7 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .argument("<file>")
     .option("--html <file>", help.html)
     .option("-C, --cwd <dir>", help.cwd)
+    .addOption(new Option("--lang <zh|en>", help.flags.lang))
     .addOption(new Option("--context-window <n>", help.flags.contextWindow))
     .action((file: string, options: RawOptions, self: Command) =>
       decide({ kind: "replay", file, ...textOption("html", options), flags: commonFlags(self.optsWithGlobals()) }),
@@ -125,6 +126,7 @@ export function parseArguments(words: readonly string[], version: string, texts:
     .description(help.commands.trust)
     .option("--revoke", help.revoke)
     .option("-C, --cwd <dir>", help.cwd)
+    .addOption(new Option("--lang <zh|en>", help.flags.lang))
     .action((options: RawOptions, self: Command) =>
       decide({ kind: "trust", revoke: options.revoke === true, flags: commonFlags(self.optsWithGlobals()) }),
     );

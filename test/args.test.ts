@@ -11,6 +11,11 @@ test("options count before a verb as after it", () => {
   expect(parse("doctor", "--provider", "offline")).toMatchObject({ kind: "doctor", flags });
 });
 
+test("every verb that speaks takes a language", () => {
+  for (const words of [["trust"], ["config"], ["doctor"], ["demo"], ["memory"], ["sessions"], ["context", "replay", "f"]])
+    expect(parse(...words, "--lang", "zh"), words.join(" ")).toMatchObject({ flags: { settings: { lang: "zh" } } });
+});
+
 test("a fork of nothing is an error, of a session it is not", () => {
   expect(() => parse("--fork", "-p", "x")).toThrow("USAGE");
   expect(parse("-c", "--fork", "-p", "x")).toMatchObject({ kind: "run", resume: "latest", fork: true });
