@@ -55,7 +55,10 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
     return {
       title: question.title,
       lead: "",
-      body: (width) => wrapIndented(showText(question.text), width, "", ""),
+      body: (width) =>
+        showText(question.text)
+          .split("\n")
+          .flatMap((line) => wrapBelow(line, width)),
       choices: question.choices.map(({ id, label, takesText }) => ({
         label,
         ...(takesText === true ? { prompt: label } : {}),
@@ -86,6 +89,12 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
     ],
     refuse: deny,
   };
+}
+
+/** A line whose continued lines stand below its own beginning. */
+function wrapBelow(line: string, width: number): readonly string[] {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  return wrapIndented(line.slice(indent.length), width, indent, indent);
 }
 
 function accessText(access: Access, texts: Texts): string {

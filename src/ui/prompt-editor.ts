@@ -10,6 +10,9 @@ const TAB = "\ue009";
 /** Pastes that the editor collapses to a marker, by its own rule; in smaller ones tabs are shown as spaces. */
 const COLLAPSED = { lines: 10, chars: 1000 } as const;
 
+/** How the editor says in English how many lines are above or below; the arrow and the number say it in any language. */
+const SCROLL_MARK = /(─── [↑↓] \d+) more /;
+
 export class PromptEditor extends Editor {
   constructor(tui: TUI, theme: Theme, completion: Completion, onLine: (line: string) => void) {
     super(tui, {
@@ -32,7 +35,7 @@ export class PromptEditor extends Editor {
 
   /** While completions are shown the editor does not mark its caret, but input methods still need to find it. */
   override render(width: number): string[] {
-    const lines = super.render(width);
+    const lines = super.render(width).map((line) => line.replace(SCROLL_MARK, "$1 ─────"));
     if (!this.focused || lines.some((line) => line.includes(CURSOR_MARKER))) return lines;
     const caret = lines.findIndex((line) => line.includes("\x1b[7m"));
     return lines.map((line, index) => (index === caret ? line.replace("\x1b[7m", `${CURSOR_MARKER}\x1b[7m`) : line));

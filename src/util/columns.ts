@@ -133,7 +133,12 @@ export function tableLines(rows: readonly (readonly string[])[], width: number |
     if (width === undefined) return [`${head}${text}`.trimEnd()];
     const wrapped = wrapColumns(text, width - indent.length);
     if (!stacked && columnsOf(head) <= hang) return wrapped.map((line, at) => `${at === 0 ? head : indent}${line}`.trimEnd());
-    return [...wrapColumns(head.trimEnd(), width), ...wrapped.filter((line) => line !== "").map((line) => `${indent}${line}`)];
+    const [first = "", ...more] = wrapColumns(head.trimEnd(), width - STACK_INDENT);
+    return [
+      first,
+      ...more.map((line) => `${" ".repeat(STACK_INDENT)}${line}`),
+      ...wrapped.filter((line) => line !== "").map((line) => `${indent}${line}`),
+    ];
   });
 }
 

@@ -51,3 +51,18 @@ test("without a screen no line is broken: programs read it line by line", async 
   expect(lines.some((line) => line.length > 120)).toBe(true);
   expect(lines.filter((line) => line.startsWith("/memory"))).toHaveLength(1);
 });
+
+test("a wrong use is told in the form in which it was typed", async () => {
+  const host = await offlineHost({ lang: "en" });
+  const told = async (line: string) => (await host.submit(line, unaborted)).output;
+  expect(await told("/save")).toBe("Usage: /save [--global] [--force] <fact>");
+  expect(await told("/memory verify")).toBe("Usage: /memory verify <id>");
+});
+
+test("/tools says of each tool what it does, not what the model is told about it", async () => {
+  for (const lang of ["zh", "en"]) {
+    const lines = await said("/tools", { lang });
+    for (const line of lines) expect(line).toMatch(/^\w+ +\S+ +[^.。]+(?:[.。]|\.\w)[^。]*$/);
+    expect(lines.join("\n")).not.toMatch(/不要替他决定|do not decide/i);
+  }
+});

@@ -62,7 +62,7 @@ test("the rows of a table are aligned by columns and its last column wraps below
 test("a table that is too narrow puts the last column below the others; a very long cell pushes only its own row", () => {
   expect(tableLines([["session-20250102-030405-abcdef", "2025-01-02", "fix the parser"]], 40)).toEqual([
     "session-20250102-030405-abcdef",
-    "2025-01-02",
+    "    2025-01-02",
     "    fix the parser",
   ]);
   expect(

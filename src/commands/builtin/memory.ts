@@ -1,5 +1,5 @@
 // Commands about long-term memory.
-import { PaiError } from "../../protocol/errors.ts";
+import { isPaiError, PaiError } from "../../protocol/errors.ts";
 import { EXIT_USAGE, MEMORY_VERBS, type MemoryVerbFlags, runMemoryVerb } from "../../runtime/memory-verbs.ts";
 import { type Command, type CommandContext, type CommandOutcome, said } from "../command.ts";
 
@@ -11,12 +11,14 @@ const FLAGS: ReadonlyMap<string, keyof MemoryVerbFlags> = new Map([
   ["--skipped", "skipped"],
 ]);
 
+const SAVE_USAGE = "[--global] [--force] <fact>";
+
 export const memoryCommands: readonly Command[] = [
   {
     name: "save",
-    usage: "[--global] [--force] <fact>",
+    usage: SAVE_USAGE,
     description: (texts) => texts.commands.save,
-    run: (words, context) => runVerb("save", words, context),
+    run: (words, context) => inSlashes(runVerb("save", words, context), () => `/save ${SAVE_USAGE}`),
   },
   {
     name: "memory",
@@ -25,10 +27,20 @@ export const memoryCommands: readonly Command[] = [
     complete: () => Object.keys(MEMORY_VERBS),
     run: (words, context) => {
       const [, flags = "", verb = "", rest = ""] = /^((?:--\S*\s*)*)(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-      return runVerb(verb === "" ? "status" : verb, `${flags} ${rest}`, context);
+      return inSlashes(runVerb(verb === "" ? "status" : verb, `${flags} ${rest}`, context), (problem) => `/${problem}`);
     },
   },
 ];
+
+/** The verbs are shared with the command line and say `memory …`; here the person typed a slash. */
+async function inSlashes(running: Promise<CommandOutcome>, words: (problem: string) => string): Promise<CommandOutcome> {
+  try {
+    return await running;
+  } catch (error) {
+    if (!isPaiError(error, "USAGE")) throw error;
+    throw new PaiError("USAGE", { problem: words(error.values.problem) }, { cause: error });
+  }
+}
 
 async function runVerb(
   verb: string,

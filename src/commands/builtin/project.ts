@@ -7,6 +7,12 @@ import { tableLines } from "../../util/columns.ts";
 import { nearestWord } from "../../util/nearest.ts";
 import { type Command, said } from "../command.ts";
 
+/** A tool's description goes on to tell the model how to use it: the person needs what it does. */
+function firstSentence(description: string): string {
+  const line = description.split("\n").find((one) => one.trim() !== "") ?? "";
+  return /^.*?(?:。|\.(?=\s|$))/.exec(line)?.[0] ?? line;
+}
+
 export const projectCommands: readonly Command[] = [
   {
     name: "tools",
@@ -16,7 +22,7 @@ export const projectCommands: readonly Command[] = [
       const rows = session.tools.map(({ name, readOnly, description }) => [
         name,
         readOnly ? texts.commands.readOnly : texts.commands.changes,
-        description.split("\n").find((line) => line.trim() !== "") ?? "",
+        firstSentence(description),
       ]);
       return said(tableLines(rows, width).join("\n"));
     },
