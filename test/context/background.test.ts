@@ -89,6 +89,8 @@ describe("a summary that is prepared ahead", () => {
   test("is forgotten when the conversation is rewritten or the model changes", async () => {
     for (const change of [
       (h: Harness) => h.conversation.rewrite(turns(20, 6, 700), "clear"),
+      // what the summary was made of is gone, although the message that it would end before still stands
+      (h: Harness) => h.conversation.rewrite(h.conversation.messages.slice(2), "repair"),
       (h: Harness) => h.context.useModel(h.model),
     ]) {
       const h = ahead();

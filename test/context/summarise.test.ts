@@ -166,6 +166,28 @@ describe("A6: for any history", () => {
       { numRuns: 100 },
     );
   });
+
+  test("B15: a cancel that comes together with the answer changes nothing", async () => {
+    for (const reason of ["manual", "auto"] as const) {
+      const control = new AbortController();
+      const { conversation, run, context, request } = harness({
+        messages: Array.from({ length: 12 }, (_, i) => ({ role: i % 2 ? "assistant" : "user", content: "word ".repeat(700) })),
+        info: { window: WINDOW },
+        script: () => ({
+          text: goodSummary("en"),
+          get usage() {
+            control.abort(new Error("cancelled")); // read last, when the whole answer is there
+            return null;
+          },
+        }),
+      });
+      const before = conversation.messages;
+      const work =
+        reason === "manual" ? context.compactNow(undefined, request, control.signal) : context.prepare(request, control.signal);
+      await expect(run(work)).rejects.toThrow("cancelled");
+      expect(conversation.messages).toBe(before);
+    }
+  });
 });
 
 test("nothing is lost by a summary: the ledger has every message that was ever appended", async () => {

@@ -5,6 +5,7 @@ import { NO_MEMORY, type SystemMemory } from "../../src/memory/inject.ts";
 import { createInjection, type Injection, withMemories } from "../../src/memory/injection.ts";
 import { createRecall } from "../../src/memory/recall.ts";
 import { type Message, textOf, typedText, type UserMessage } from "../../src/protocol/message.ts";
+import { entryOf } from "../support/entries.ts";
 import { testMemory } from "../support/memory.ts";
 
 const zh = textsFor("zh");
@@ -96,6 +97,28 @@ test("what is replaced while in view is announced once, with what stands in its 
   messages.push(await typed(injection, system, messages, "继续"));
   const told = textOf(messages[1] ?? { role: "user", content: "" });
   expect(told).toContain(`- ${old}：已被 ${replaced.entry?.id} 取代`);
+  expect(times(told, "JDK 21")).toBe(1);
+  expect(await injection.turn("JDK 版本呢", system, messages)).toBeUndefined();
+});
+
+test("what another program rewrites under the same id while in view is announced once, with its new text", async () => {
+  const { memory, clock } = testMemory();
+  await saved(memory, "项目使用 JDK 17");
+  let entries = await memory.entries();
+  const injection = createInjection({
+    recall: createRecall({ entries: async () => entries, clock }),
+    entries: async () => entries,
+    freshness: (entry) => memory.freshness(entry),
+    budgetTokens: () => 2_000,
+    texts: () => zh,
+  });
+  const system = await injection.opening("JDK 版本");
+  const messages: Message[] = [{ role: "user", content: "JDK 版本" }];
+  const [id = ""] = system.ids;
+  entries = [entryOf("项目使用 JDK 21", { id })];
+  messages.push(await typed(injection, system, messages, "继续"));
+  const told = textOf(messages[1] ?? { role: "user", content: "" });
+  expect(told).toContain(`- ${id}：`);
   expect(times(told, "JDK 21")).toBe(1);
   expect(await injection.turn("JDK 版本呢", system, messages)).toBeUndefined();
 });
