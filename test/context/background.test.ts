@@ -89,8 +89,6 @@ describe("a summary that is prepared ahead", () => {
   test("is forgotten when the conversation is rewritten or the model changes", async () => {
     for (const change of [
       (h: Harness) => h.conversation.rewrite(turns(20, 6, 700), "clear"),
-      // what the summary was made of is gone, although the message that it would end before still stands
-      (h: Harness) => h.conversation.rewrite(h.conversation.messages.slice(2), "repair"),
       (h: Harness) => h.context.useModel(h.model),
     ]) {
       const h = ahead();
@@ -101,6 +99,16 @@ describe("a summary that is prepared ahead", () => {
       await h.prepare();
       expect(h.model.requests.length).toBeGreaterThan(1);
     }
+  });
+
+  test("is made anew when a rewrite took what it tells of, although the message that it ends before still stands", async () => {
+    const h = ahead({ messages: turns(0, 7, 700) });
+    await h.prepare();
+    await settled(h, 1);
+    h.conversation.rewrite(h.conversation.messages.slice(2), "repair");
+    await h.prepare();
+    await settled(h, 2);
+    expect(h.model.requests).toHaveLength(2);
   });
 
   test("is cancelled at the end", async () => {

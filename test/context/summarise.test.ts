@@ -171,8 +171,8 @@ describe("A6: for any history", () => {
     for (const reason of ["manual", "auto"] as const) {
       const control = new AbortController();
       const { conversation, run, context, request } = harness({
-        messages: Array.from({ length: 12 }, (_, i) => ({ role: i % 2 ? "assistant" : "user", content: "word ".repeat(700) })),
-        info: { window: WINDOW },
+        messages: Array.from({ length: 18 }, (_, i) => ({ role: i % 2 ? "assistant" : "user", content: "word ".repeat(700) })),
+        info: { window: 20_000 }, // one request on the prefix, and a summary is due,
         script: () => ({
           text: goodSummary("en"),
           get usage() {
