@@ -172,7 +172,7 @@ describe("A6: for any history", () => {
       const control = new AbortController();
       const { conversation, run, context, request } = harness({
         messages: Array.from({ length: 18 }, (_, i) => ({ role: i % 2 ? "assistant" : "user", content: "word ".repeat(700) })),
-        info: { window: 20_000 }, // one request on the prefix, and a summary is due,
+        info: { window: 20_000 }, // one request on the prefix, and a summary is due
         script: () => ({
           text: goodSummary("en"),
           get usage() {
