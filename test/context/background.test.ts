@@ -105,7 +105,7 @@ describe("a summary that is prepared ahead", () => {
     const h = ahead();
     await h.prepare();
     await settled(h, 1);
-    h.conversation.rewrite([user(`another beginning ${words(4500)}`), ...h.conversation.messages.slice(1)], "repair");
+    h.conversation.rewrite([user(`another beginning ${words(5500)}`), ...h.conversation.messages.slice(1)], "repair");
     expect(await h.prepare()).toMatchObject([{ type: "compaction", level: 3 }]);
     expect(JSON.stringify(h.model.requests.at(-1)?.messages)).toContain("another beginning");
     expect(h.model.requests).toHaveLength(2);
