@@ -118,7 +118,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   const start: UnitEvent[] = [
     sessionStart(session, environment, model.info, mode.now),
     gauge(),
-    ...startNotices(session, environment, options.resume, texts),
+    ...(options.reopened === true ? [] : startNotices(session, environment, options.resume, texts)),
   ];
   let begun = false;
 

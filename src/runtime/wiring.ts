@@ -49,6 +49,8 @@ export interface AgentOptions {
   /** An id or the beginning of one, or `latest`. */
   readonly resume?: string;
   readonly fork?: boolean;
+  /** A session was open in this place just now and goes on with other settings: what its start told is no news. */
+  readonly reopened?: boolean;
   /** Tools of the caller's own. */
   readonly tools?: readonly Tool[];
   /** Instead of the configured one. */

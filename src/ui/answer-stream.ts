@@ -54,6 +54,12 @@ export function endText(stream: AnswerStream): readonly Block[] {
   return mergeCode(blocks);
 }
 
+/** The blocks of a whole text. */
+export function blocksOf(text: string): readonly Block[] {
+  const cut = pushText(EMPTY_STREAM, text);
+  return [...cut.blocks, ...endText(cut.stream)];
+}
+
 /** What is not printed yet. */
 export function liveBlock(stream: AnswerStream): Block | undefined {
   const { fence, open, partial } = stream;

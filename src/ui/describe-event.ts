@@ -22,6 +22,11 @@ export function resultFacts(result: EventOf<"tool_result">, texts: Texts): strin
   return [texts.ui.chars(shortCount(result.chars)), shortDuration(result.durationMs), ...stored].join(" · ");
 }
 
+/** The plan task or worker that an event belongs to, as people know it: tasks by their own id. */
+export function unitName(unit: string): string {
+  return unit.replace(/^task-/, "");
+}
+
 export function compactionLine(event: EventOf<"compaction">, texts: Texts): string {
   const sizes = { before: shortCount(event.beforeTokens), after: shortCount(event.afterTokens) };
   switch (event.level) {

@@ -4,6 +4,7 @@ import type { Texts } from "../locale/index.ts";
 import type { ApprovalRequest } from "../protocol/ports.ts";
 import type { Access } from "../protocol/tool.ts";
 import { showHidden, showText } from "../util/visible.ts";
+import { unitName } from "./describe-event.ts";
 import type { Dialog } from "./dialogs.ts";
 import { renderDiff } from "./diff.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
@@ -74,7 +75,7 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
   const { rule } = request;
   const deny = () => answer({ decision: "deny" });
   return {
-    title: texts.title(request.unit === "main" ? request.tool : `[${request.unit}] ${request.tool}`),
+    title: texts.title(request.unit === "main" ? request.tool : `[${unitName(request.unit)}] ${request.tool}`),
     lead: request.why,
     body: (width) => bodyOf(request, width, look()),
     choices: [

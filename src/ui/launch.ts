@@ -1,6 +1,5 @@
 // Starts a session in the front end that fits: one task and out, lines of stdin, or the interactive screen.
 import { text as readAll } from "node:stream/consumers";
-import type { Reopen } from "../commands/command.ts";
 import type { Texts } from "../locale/index.ts";
 import { isPaiError, PaiError } from "../protocol/errors.ts";
 import type { Asker, UserInput } from "../protocol/ports.ts";
@@ -13,6 +12,7 @@ import type { AgentOptions } from "../runtime/wiring.ts";
 import { PLAIN_COLUMNS } from "../util/columns.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
+import type { Wanted } from "./session-host.ts";
 
 export interface Launch {
   readonly print: boolean;
@@ -194,9 +194,9 @@ async function pickSession({ home, root, texts }: Environment, asker: Asker): Pr
 
 /** Opens a session in the place of another one, as it was opened, but for what the person has changed since. */
 function reopener(input: EnvironmentInput, ports: Pick<AgentOptions, "asker" | "approver" | "extraction">) {
-  return async ({ resume, settings }: Reopen): Promise<AgentSession> => {
+  return async ({ resume, settings, reopened }: Wanted): Promise<AgentSession> => {
     const environment = await readEnvironment({ ...input, flags: { ...input.flags, ...settings } });
-    return openAgent({ environment, ...ports, ...(resume === undefined ? {} : { resume }) });
+    return openAgent({ environment, ...ports, reopened, ...(resume === undefined ? {} : { resume }) });
   };
 }
 

@@ -5,7 +5,7 @@ import type { PlanTaskView } from "../protocol/event.ts";
 import { cutHead, cutTail, oneLine } from "../util/text.ts";
 import { showText } from "../util/visible.ts";
 import { liveBlock } from "./answer-stream.ts";
-import { retryText } from "./describe-event.ts";
+import { retryText, unitName } from "./describe-event.ts";
 import { runningDuration, shortCount } from "./figures.ts";
 import { fitLine, spread, wrapIndented } from "./fit.ts";
 import { renderBlock } from "./markdown.ts";
@@ -67,7 +67,7 @@ function renderThought({ thought }: ScreenState, { width, theme }: Look): readon
 }
 
 function renderTool(tool: RunningTool, now: number, { width, theme }: Look): readonly string[] {
-  const unit = tool.unit === undefined ? "" : `[${tool.unit}] `;
+  const unit = tool.unit === undefined ? "" : `[${unitName(tool.unit)}] `;
   const head = `${theme.accent(spinner(now))} ${unit}${theme.bold(tool.name)} ${tool.argument}`;
   const output = showText(tool.output.trimEnd());
   const lines = output === "" ? [] : output.split("\n").slice(-OUTPUT_LINES);

@@ -3,7 +3,7 @@ import type { Texts } from "../locale/index.ts";
 import type { AgentEvent, RunResult, RunStatus } from "../protocol/event.ts";
 import { mainArgument } from "../util/main-argument.ts";
 import { showControls } from "../util/visible.ts";
-import { compactionLine, conflictLines, memoryLine, resultFacts, retryText, taskLine } from "./describe-event.ts";
+import { compactionLine, conflictLines, memoryLine, resultFacts, retryText, taskLine, unitName } from "./describe-event.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -159,7 +159,7 @@ function callKey(event: AgentEvent & { readonly id: string }): string {
 
 /** A line about the work, with the plan task or worker that it belongs to. */
 function note(event: AgentEvent, text: string): Printed {
-  return line("stderr", event.unit === undefined ? text : `[${event.unit}] ${text}`);
+  return line("stderr", event.unit === undefined ? text : `[${unitName(event.unit)}] ${text}`);
 }
 
 /** Control characters are shown, not sent: what stands behind a pipe or a terminal must not be steered by them. */

@@ -19,9 +19,14 @@ const CYCLE = [
   { mode: "plan", approval: "ask" },
 ] as const;
 
+export interface Wanted extends Reopen {
+  /** The same session goes on with other settings. */
+  readonly reopened: boolean;
+}
+
 export interface HostParts {
   /** Opens a session: with its id to go on with one, and settings that win over all others. */
-  readonly open: (wanted: Reopen) => Promise<AgentSession>;
+  readonly open: (wanted: Wanted) => Promise<AgentSession>;
   /** Columns of the screen; undefined where there is none. */
   readonly width: () => number | undefined;
   /** Absent where nobody can be asked. */
@@ -53,10 +58,10 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
     await pumped;
     try {
       settings = { ...settings, ...wanted.settings };
-      session = await open({ ...old, ...wanted, settings });
+      session = await open({ ...old, ...wanted, settings, reopened: wanted.resume === undefined });
     } catch (error) {
       settings = old.settings;
-      session = await open(old);
+      session = await open({ ...old, reopened: true });
       throw error;
     } finally {
       pumped = pump();

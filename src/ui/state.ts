@@ -4,7 +4,7 @@ import type { AgentEvent, PlanTaskView, UsageTotals } from "../protocol/event.ts
 import type { Retry } from "../protocol/llm.ts";
 import { mainArgument } from "../util/main-argument.ts";
 import { cutTail } from "../util/text.ts";
-import { type AnswerStream, type Block, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
+import { type AnswerStream, type Block, blocksOf, EMPTY_STREAM, endText, liveBlock, pushText } from "./answer-stream.ts";
 import type { Action, EventOf, Item, UiAction } from "./item.ts";
 
 export interface RunningTool {
@@ -246,11 +246,6 @@ function reduceResult(state: ScreenState, result: EventOf<"result">, at: number)
       { kind: "turn", result, contextShare: context === undefined ? undefined : context.tokens / context.window },
     ],
   };
-}
-
-function blocksOf(text: string): readonly Block[] {
-  const cut = pushText(EMPTY_STREAM, text);
-  return [...cut.blocks, ...endText(cut.stream)];
 }
 
 /** Prints what the step has streamed: nothing is added to it any more. */

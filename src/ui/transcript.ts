@@ -5,7 +5,8 @@ import type { PastTurn } from "../runtime/agent.ts";
 import { mainArgument } from "../util/main-argument.ts";
 import { cutHead } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
-import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine } from "./describe-event.ts";
+import { blocksOf } from "./answer-stream.ts";
+import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine, unitName } from "./describe-event.ts";
 import { renderDiff } from "./diff.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
@@ -129,10 +130,15 @@ function renderPast(turns: readonly PastTurn[], look: Look): readonly string[] {
       "",
       ...bounded(renderInput(cutHead(typed, INPUT_LINE_CHARS), look), PAST_LINES, look),
       ...shown,
-      ...bounded(answer.trim() === "" ? [] : renderMarkdown(answer, width, theme), most, look),
+      ...bounded(renderAnswer(answer, look), most, look),
     ];
   });
   return [...note(texts.ui.past(turns.length)), ...lines, "", ...note(texts.ui.pastEnd)];
+}
+
+function renderAnswer(text: string, look: Look): readonly string[] {
+  const transcript = createTranscript();
+  return text.trim() === "" ? [] : blocksOf(text).flatMap((block) => transcript.render({ kind: "answer", block }, look));
 }
 
 /** The first `most` lines, and how many more there are. */
@@ -215,5 +221,5 @@ function tailOf(output: string, width: number, theme: Theme, texts: Texts): read
 }
 
 function withUnit(item: Item, text: string): string {
-  return item.unit === undefined ? text : `[${item.unit}] ${text}`;
+  return item.unit === undefined ? text : `[${unitName(item.unit)}] ${text}`;
 }

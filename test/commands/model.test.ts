@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { projectSessions } from "../../src/runtime/session-verbs.ts";
+import { project, tempDir } from "../support/command.ts";
 import { offlineHost, unaborted } from "../support/offline-host.ts";
 import { startModelServer } from "../support/server.ts";
 
@@ -20,4 +22,27 @@ test("/model changes nothing where there is only one", async () => {
     exitCode: 1,
     output: "内置离线模型只有这一个。要选模型，请先连接一个供应商。",
   });
+});
+
+test("a session that only changes its settings does not tell its start again, another one does", async () => {
+  const home = tempDir();
+  const cwd = project();
+  const first = await offlineHost({ home, cwd });
+  await first.submit("list", unaborted);
+  await first.close();
+  const host = await offlineHost({ home, cwd, listening: false });
+  const codes: string[] = [];
+  const events = host.events();
+  void (async () => {
+    for await (const event of events) if (event.type === "notice") codes.push(event.code);
+  })();
+  await host.submit("list", unaborted);
+  await host.submit("/lang en", unaborted);
+  await host.submit("/skill reload", unaborted);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(codes).not.toContain("SESSION_RESUMED");
+  const [, old = ""] = projectSessions(home, cwd).map(({ id }) => id);
+  await host.submit(`/resume ${old}`, unaborted);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(codes).toContain("SESSION_RESUMED");
 });

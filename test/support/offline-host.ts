@@ -23,7 +23,7 @@ export interface OfflineOptions {
 
 export async function offlineHost(options: OfflineOptions = {}): Promise<SessionHost> {
   const { lang = "en", home = tempDir(), cwd = project(), resume, width, asker, approver, settings: own = {} } = options;
-  const open = async (settings: Readonly<Record<string, string>>, id: string | undefined) =>
+  const open = async (settings: Readonly<Record<string, string>>, id: string | undefined, reopened = false) =>
     openAgent({
       environment: await readEnvironment({
         flags: { provider: "offline", lang, ...own, ...settings },
@@ -32,10 +32,11 @@ export async function offlineHost(options: OfflineOptions = {}): Promise<Session
       }),
       ...(asker === undefined ? {} : { asker }),
       ...(approver === undefined ? {} : { approver }),
+      reopened,
       ...(id === undefined ? {} : { resume: id }),
     });
   const host = createHost(await open({}, resume), {
-    open: (wanted) => open(wanted.settings ?? {}, wanted.resume),
+    open: (wanted) => open(wanted.settings ?? {}, wanted.resume, wanted.reopened),
     width: () => width,
     ...(asker === undefined ? {} : { asker }),
   });

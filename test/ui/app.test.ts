@@ -395,7 +395,7 @@ test("a resumed session shows where it stood, once", async () => {
     {
       typed: "修一下 登录",
       calls: [{ name: "read_file", arguments: '{"path":"src/登录.ts"}', ok: true }],
-      answer: "**修好了**，测试通过。",
+      answer: "**修好了**，测试通过。\n\n```sh\nnpm test\n```",
     },
     { typed: "then commit\x1b[31m", calls: [], answer: Array.from({ length: 60 }, (_, n) => `- point ${n}`).join("\n") },
   ];
@@ -408,6 +408,7 @@ test("a resumed session shows where it stood, once", async () => {
   expect(lines).toContain("❯ 修一下 登录");
   expect(lines).toContain("✓ read_file src/登录.ts");
   expect(lines).toContain("修好了，测试通过。");
+  expect(lines).toContain("  npm test");
   expect(lines).toContain("❯ then commit\\x1b[31m");
   expect(lines).toContain("  … 还有 30 行");
   expect(lines.indexOf("· 以上是之前的内容，下面继续。")).toBeGreaterThan(lines.indexOf("- point 29"));
