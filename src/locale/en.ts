@@ -675,8 +675,6 @@ export const en: Texts = {
     no: "No",
     leave: "Leave",
     pickSession: "Which session?",
-    sessionLabel: ({ title, updatedAt, turns }) =>
-      `${updatedAt.slice(0, 16).replace("T", " ")}  ${title} (${counted(turns, "turn")})`,
     trust: {
       title: (root, changed) =>
         `${changed ? "This project's own configuration has changed" : "This project brings its own configuration"}: ${root}. Trust it? (It can change the endpoint, prompts and skills.)`,

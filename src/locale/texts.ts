@@ -505,7 +505,6 @@ export interface Texts {
     readonly yes: string;
     readonly no: string;
     readonly pickSession: string;
-    readonly sessionLabel: (session: { readonly title: string; readonly updatedAt: string; readonly turns: number }) => string;
     readonly trust: { readonly title: (root: string, changed: boolean) => string; readonly yes: string; readonly no: string };
     readonly inUse: { readonly title: (pid: number) => string; readonly fork: string };
     readonly connect: { readonly title: string; readonly how: string; readonly offline: string };

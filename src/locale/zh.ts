@@ -623,7 +623,6 @@ export const zh: Texts = {
     no: "否",
     leave: "退出",
     pickSession: "恢复哪个会话？",
-    sessionLabel: ({ title, updatedAt, turns }) => `${updatedAt.slice(0, 16).replace("T", " ")}  ${title}（${turns} 轮）`,
     trust: {
       title: (root, changed) =>
         `${changed ? "这个项目自带的配置有改动" : "这个项目自带配置"}：${root}。信任它吗？（它能改变接口、提示词和技能）`,

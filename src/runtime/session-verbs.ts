@@ -7,6 +7,7 @@ import { contextChart, EXPORT_FORMATS, exportSession } from "../session/export.t
 import { readTranscript } from "../session/transcript.ts";
 import { textChart } from "../util/chart.ts";
 import { PLAIN_COLUMNS, tableLines } from "../util/columns.ts";
+import { localMinute } from "../util/local-time.ts";
 import { oneLine } from "../util/text.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
@@ -98,15 +99,22 @@ function exportOf(words: readonly string[], wanted: string, { environment: { hom
   return exportSession(readTranscript(pathOf(words, home)), format, texts).trimEnd();
 }
 
-function listRow(
-  { id, title, updatedAt, project, model, turns, bytes, mode }: SessionSummary,
-  withProject: boolean,
-  texts: Texts,
-): readonly string[] {
-  const when = updatedAt.slice(0, 16).replace("T", " ");
-  const facts = texts.session.verbs.facts({ turns, kilobytes: Math.ceil(bytes / 1024), mode, model });
-  const what = `${oneLine(title || texts.session.untitled, 60)}  (${facts})${withProject ? `  [${project}]` : ""}`;
-  return [id, when, what];
+function listRow(session: SessionSummary, withProject: boolean, texts: Texts): readonly string[] {
+  const what = `${titleOf(session, texts)}  (${factsOf(session, texts)})${withProject ? `  [${session.project}]` : ""}`;
+  return [session.id, localMinute(session.updatedAt), what];
+}
+
+/** One line to choose a session by. */
+export function sessionLabel(session: SessionSummary, texts: Texts): string {
+  return `${localMinute(session.updatedAt)}  ${titleOf(session, texts)}  (${factsOf(session, texts)})`;
+}
+
+function titleOf({ title }: SessionSummary, texts: Texts): string {
+  return oneLine(title || texts.session.untitled, 60);
+}
+
+function factsOf({ turns, bytes, mode, model }: SessionSummary, texts: Texts): string {
+  return texts.session.verbs.facts({ turns, kilobytes: Math.ceil(bytes / 1024), mode, model });
 }
 
 function pathOf(words: readonly string[], home: string): string {

@@ -7,7 +7,7 @@ import { type AgentSession, openAgent } from "../runtime/agent.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type Environment, type EnvironmentInput, readEnvironment, trustProject } from "../runtime/environment.ts";
 import { removeExpired } from "../runtime/housekeeping.ts";
-import { projectSessions } from "../runtime/session-verbs.ts";
+import { projectSessions, sessionLabel } from "../runtime/session-verbs.ts";
 import type { AgentOptions } from "../runtime/wiring.ts";
 import { PLAIN_COLUMNS } from "../util/columns.ts";
 import type { App } from "./app.ts";
@@ -181,10 +181,7 @@ async function openAsking(
 async function pickSession({ home, root, texts }: Environment, asker: Asker): Promise<{ id: string } | "latest" | "none"> {
   const sessions = projectSessions(home, root);
   if (sessions.length === 0) return "latest"; // which then tells that there is none
-  const choices = sessions.map(({ id, title, updatedAt, turns }) => ({
-    id,
-    label: texts.ui.sessionLabel({ title, updatedAt, turns }),
-  }));
+  const choices = sessions.map((session) => ({ id: session.id, label: sessionLabel(session, texts) }));
   const { id } = await asker.ask(
     { title: texts.ui.pickSession, text: "", choices: [...choices, { id: "none", label: texts.ui.leave }] },
     never,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Question } from "../../src/protocol/ports.ts";
 import { columnsOf } from "../../src/util/columns.ts";
 import { project, tempDir } from "../support/command.ts";
 import { offlineHost, unaborted } from "../support/offline-host.ts";
@@ -65,4 +66,23 @@ test("/tools says of each tool what it does, not what the model is told about it
     for (const line of lines) expect(line).toMatch(/^\w+ +\S+ +[^.。]+(?:[.。]|\.\w)[^。]*$/);
     expect(lines.join("\n")).not.toMatch(/不要替他决定|do not decide/i);
   }
+});
+
+test("the picker of /resume shows title, time, turns, size, mode and model", async () => {
+  const home = tempDir();
+  const cwd = project();
+  const first = await offlineHost({ home, cwd });
+  await first.submit("列出文件", unaborted);
+  await first.close();
+  let labels: readonly string[] = [];
+  const asker = {
+    ask: async ({ choices }: Question) => {
+      labels = choices.map(({ label }) => label);
+      return { id: choices.at(-1)?.id ?? "" };
+    },
+  };
+  const host = await offlineHost({ home, cwd, lang: "zh", asker });
+  await host.submit("/resume", unaborted);
+  expect(labels[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}列出文件 {2}\(1 轮，\d+ KB，react，offline\/\S+\)$/);
+  expect(labels[1]).toBe("退出");
 });

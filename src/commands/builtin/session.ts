@@ -1,6 +1,6 @@
 // Commands about the session itself.
 import { exportHere } from "../../runtime/project-verbs.ts";
-import { projectSessions, runSessionVerb } from "../../runtime/session-verbs.ts";
+import { projectSessions, runSessionVerb, sessionLabel } from "../../runtime/session-verbs.ts";
 import { hangingLines, tableLines } from "../../util/columns.ts";
 import { type Command, type CommandContext, said } from "../command.ts";
 
@@ -63,10 +63,7 @@ async function pickSession({ session, asker, texts, signal }: CommandContext): P
   const { home, root } = session.environment;
   const others = projectSessions(home, root).filter(({ id }) => id !== session.id);
   if (asker === undefined || others.length === 0) return undefined;
-  const choices = others.map(({ id, title, updatedAt, turns }) => ({
-    id,
-    label: texts.ui.sessionLabel({ title, updatedAt, turns }),
-  }));
+  const choices = others.map((session) => ({ id: session.id, label: sessionLabel(session, texts) }));
   const { id } = await asker.ask(
     { title: texts.ui.pickSession, text: "", choices: [...choices, { id: "", label: texts.ui.leave }] },
     signal,

@@ -72,12 +72,19 @@ function report({ calls, results, impossible, recalls, memories }: Task, texts: 
     const call = calls[i];
     // Of a replacement only the edit is worth showing, not the read before it.
     if (call === undefined || calls[i + 1]?.command === call.command) return [];
-    return [`${call.command.source}\n${fenced(result, words.more)}`];
+    const shown = call.command.kind === "remember" ? outcomeOfSaving(result) : result;
+    return [`${call.command.source}\n${fenced(shown, words.more)}`];
   });
   const open = calls.slice(results.length).map((call) => words.notDone(call.command.source));
   const never = impossible.map((command) => words.noTool(command.source));
   const recalled = recalls.map(({ source }) => `${source}\n${memories.join("\n") || words.noMemory}`);
   return [...done, ...recalled, ...open, ...never, words.label].join("\n\n");
+}
+
+/** What happened, and the memories that it is about: what a model is told to do next is not for the person. */
+function outcomeOfSaving(result: string): string {
+  const [first = "", ...more] = result.split("\n");
+  return [first.replace(/[（(]MEMORY_[A-Z_]+[)）]/, ""), ...more.filter((line) => line.startsWith("- "))].join("\n");
 }
 
 /** In a fence that nothing in the text can close. */
