@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { APPROVAL_MODES } from "../policy/options.ts";
 import type { Accepted } from "../protocol/errors.ts";
+import { PRICE } from "../util/price.ts";
 
 // A start parses each schema a few times at most: generating code for them costs more than it ever saves.
 z.config({ jitless: true });
@@ -70,6 +71,7 @@ export const SETTINGS = {
   apiKey: secret("PAICLI_API_KEY", "trusted"),
   contextWindow: setting("PAICLI_CONTEXT_WINDOW", "project", "tokens", integer(1)),
   maxOutputTokens: setting("PAICLI_MAX_OUTPUT_TOKENS", "project", "tokens", integer(1)),
+  price: setting("PAICLI_PRICE", "user", "price", z.string().trim().regex(PRICE)),
   lang: setting("PAICLI_LANG", "project", LANGUAGES, z.enum(LANGUAGES)),
   personality: setting("PAICLI_PERSONALITY", "trusted", "personality", z.string().regex(/^[\w-]+$/)),
   mode: setting("PAICLI_MODE", "trusted", MODES, z.enum(MODES)),

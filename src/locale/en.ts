@@ -12,6 +12,7 @@ const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   personality: "the name of a personality file",
   tools: "tool names, separated by commas",
   tokens: "a whole number of tokens, 1 or more",
+  price: "input/cached/output per million tokens and a currency sign, as in 2/0.2/3 ¥",
   whole_from_0: "a whole number, 0 or more",
   whole_from_1: "a whole number, 1 or more",
   whole_from_2000: "a whole number, 2000 or more",

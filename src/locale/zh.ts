@@ -12,6 +12,7 @@ const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   personality: "人格文件的名字",
   tools: "工具名，用逗号分隔",
   tokens: "不小于 1 的整数 token 数",
+  price: "每百万 token 的 输入/缓存/输出 价格和货币符号，例如 2/0.2/3 ¥",
   whole_from_0: "不小于 0 的整数",
   whole_from_1: "不小于 1 的整数",
   whole_from_2000: "不小于 2000 的整数",

@@ -133,6 +133,7 @@ export type AcceptedKind =
   | "personality"
   | "tools"
   | "tokens"
+  | "price"
   | "whole_from_0"
   | "whole_from_1"
   | "whole_from_2000"

@@ -162,7 +162,13 @@ class Ui implements Component {
   }
 
   #look(): Look {
-    return { width: this.#screen.terminal.columns, theme: this.#theme, texts: this.#host?.texts ?? this.#options.texts };
+    const { price } = this.#host?.status() ?? {};
+    return {
+      width: this.#screen.terminal.columns,
+      theme: this.#theme,
+      texts: this.#host?.texts ?? this.#options.texts,
+      ...(price === undefined ? {} : { price }),
+    };
   }
 
   #now(): number {

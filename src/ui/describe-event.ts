@@ -2,6 +2,7 @@
 import type { Texts } from "../locale/index.ts";
 import type { PlanTaskView, RunResult } from "../protocol/event.ts";
 import type { Retry } from "../protocol/llm.ts";
+import { costText, type Price } from "../util/price.ts";
 import { oneLine } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { shortCount, shortDuration } from "./figures.ts";
@@ -58,7 +59,11 @@ export function taskLine(task: PlanTaskView, texts: Texts): string {
 }
 
 /** The line under a turn: model turns, tokens, context, time, and what was compacted or remembered. */
-export function turnLine(result: RunResult, contextShare: number | undefined, texts: Texts): string {
+export function turnLine(
+  result: RunResult,
+  contextShare: number | undefined,
+  { texts, price }: { readonly texts: Texts; readonly price?: Price },
+): string {
   const { usage, compaction, memory } = result;
   const parts = [
     texts.ui.turns(result.turns),
@@ -67,6 +72,7 @@ export function turnLine(result: RunResult, contextShare: number | undefined, te
       output: shortCount(usage.outputTokens),
       cached: shortCount(usage.cachedTokens),
     }),
+    ...(price === undefined ? [] : [costText(usage, price)]),
     ...(contextShare === undefined ? [] : [texts.ui.contextShare(Math.round(contextShare * 100))]),
     shortDuration(result.durationMs),
     ...(compaction.offloaded > 0 ? [texts.ui.countOffloaded(compaction.offloaded)] : []),

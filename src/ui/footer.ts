@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { visibleWidth } from "@mariozechner/pi-tui";
 import type { EventBody } from "../protocol/event.ts";
+import { costText } from "../util/price.ts";
 import { showHidden } from "../util/visible.ts";
 import { runningDuration, shortCount } from "./figures.ts";
 import { fitLine } from "./fit.ts";
@@ -33,9 +34,10 @@ export function renderFooter(state: ScreenState, status: HostStatus, now: number
     { text: modeText(status, theme), rank: 0 },
     { text: theme.dim(showHidden(status.model)), rank: 2 },
     ...(state.context === undefined ? [] : [{ text: contextText(state.context, cells, theme), rank: 1 }]),
-    ...(usage.calls === 0 ? [] : [{ text: theme.dim(tokens), rank: 4 }]),
+    ...(usage.calls === 0 ? [] : [{ text: theme.dim(tokens), rank: 5 }]),
+    ...(usage.calls === 0 || status.price === undefined ? [] : [{ text: theme.dim(costText(usage, status.price)), rank: 4 }]),
     ...(state.since === undefined ? [] : [{ text: theme.dim(runningDuration(now - state.since)), rank: 3 }]),
-    { text: theme.dim(project), short: theme.dim(basename(project)), rank: 5 },
+    { text: theme.dim(project), short: theme.dim(basename(project)), rank: 6 },
   ];
   return fitLine(joinFitting(parts, width, theme), width);
 }

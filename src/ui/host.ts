@@ -2,6 +2,7 @@
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { PastTurn } from "../runtime/agent.ts";
+import type { Price } from "../util/price.ts";
 
 /** What came of one line. */
 export interface LineOutcome {
@@ -44,6 +45,8 @@ export interface HostStatus {
   readonly model: string;
   /** Its root, with `~` for the person's home. */
   readonly project: string;
+  /** Absent where the person has stated none. */
+  readonly price?: Price;
 }
 
 export interface UiHost {

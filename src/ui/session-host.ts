@@ -10,6 +10,7 @@ import type { AgentSession } from "../runtime/agent.ts";
 import { VERSION } from "../runtime/package.ts";
 import { Broadcast } from "../util/channel.ts";
 import { homePath, realTarget } from "../util/paths.ts";
+import { type Price, parsePrice } from "../util/price.ts";
 import type { LineOutcome, UiHost } from "./host.ts";
 
 /** The order of Shift+Tab. */
@@ -36,6 +37,11 @@ export interface HostParts {
 export interface SessionHost extends UiHost {
   /** Runs one input of the agent as it is, slash or not. */
   runInput(input: UserInput, signal: AbortSignal): Promise<LineOutcome>;
+}
+
+function priceOf({ environment: { config } }: AgentSession): { readonly price?: Price } {
+  const price = config.settings.price === undefined ? undefined : parsePrice(config.settings.price);
+  return price === undefined ? {} : { price };
 }
 
 export function createHost(first: AgentSession, { open, width, asker }: HostParts): SessionHost {
@@ -140,6 +146,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
       approval: session.approval,
       model: session.model.id,
       project: shownProject(),
+      ...priceOf(session),
     }),
     pastTurns: (most) => session.pastTurns(most),
     cycleMode() {

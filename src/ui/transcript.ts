@@ -3,6 +3,7 @@ import type { Texts } from "../locale/index.ts";
 import type { Display } from "../protocol/tool.ts";
 import type { PastTurn } from "../runtime/agent.ts";
 import { mainArgument } from "../util/main-argument.ts";
+import type { Price } from "../util/price.ts";
 import { cutHead } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { blocksOf } from "./answer-stream.ts";
@@ -33,6 +34,8 @@ export interface Look {
   readonly width: number;
   readonly theme: Theme;
   readonly texts: Texts;
+  /** Absent where it is not known: then nothing is said of money. */
+  readonly price?: Price;
 }
 
 export interface Transcript {
@@ -113,7 +116,7 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
       return wrapIndented(`${taskLine(item.task, texts)} ${theme.dim(facts)}`, width, mark, "  ");
     }
     case "turn":
-      return wrapIndented(theme.dim(turnLine(item.result, item.contextShare, texts)), width, "", "");
+      return wrapIndented(theme.dim(turnLine(item.result, item.contextShare, look)), width, "", "");
   }
 }
 

@@ -142,11 +142,18 @@ test("the footer fits every width and keeps mode and context longest", () => {
   const context = { type: "context", tokens: 9, window: 100, clear: 50, summary: 80, measured: true } as const;
   const state = { ...INITIAL_STATE, context, since: 0, usage: NO_RESULT.usage };
   const status = { mode: "plan", approval: "full", model: "模型-".repeat(8), project: "/一个/很长/的/路径".repeat(4) };
+  const price = { input: 2, cached: 0.2, output: 3, currency: "¥" };
+  const priced = (width: number) =>
+    renderFooter(state, { ...status, price }, 61_000, { width, theme: createTheme(false), texts: textsFor("en") }).replace(
+      /\x1b\[\d*m/g,
+      "",
+    );
   for (let width = 20; width <= 300; width++) {
     const footer = renderFooter(state, status, 61_000, { width, theme: plain, texts: textsFor("en") }).replace(/\x1b\[\d*m/g, "");
     expect(visibleWidth(footer)).toBeLessThanOrEqual(width);
     expect(footer).toContain("plan full");
     if (width >= 40) expect(footer).toContain("9%");
+    if (width >= 200) expect(priced(width)).toMatch(/cached 1k · ¥0\.0007 · 1m01s/);
     if (width >= 200) expect(footer).toMatch(/in 1\.2k out 34 cached 1k · 1m01s · \/一个/);
     // Long before the model goes, the path of the project is only the name of its folder.
     if (width === 130) expect(footer).toMatch(/模型-.* · 1m01s · 路径$/);
