@@ -17,6 +17,7 @@ const INTEGRATION = [
   "test/policy/command-guard.test.ts",
   "test/policy/inspect.test.ts",
   "test/policy/policy.test.ts",
+  "test/policy/sed-script.test.ts",
   "test/runtime/invariants.test.ts",
   "test/session/process.test.ts",
   "test/session/resume.property.test.ts",

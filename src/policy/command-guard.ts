@@ -1,4 +1,6 @@
 // Puts each simple command of a command line into a class; the gravest decides. A pure judgement but for following links.
+
+import { arrivals } from "./arrivals.ts";
 import { type Danger, dangerOf, treeVerdict, writesDisk } from "./dangers.ts";
 import { MAX_LOOKUPS } from "./options.ts";
 import type { Ground } from "./path-guard.ts";
@@ -104,6 +106,8 @@ function worstReach(command: SimpleCommand, readOnly: boolean, lookup: Lookup): 
       if (reach === "guarded" && !readOnly && !gitAdds(command)) return { reason: "guarded", subject: path };
     }
   }
+  for (const path of arrivals(command, lookup))
+    if (reachOf(path, false, command.cwds, lookup) === "guarded") return { reason: "guarded", subject: path };
   return undefined;
 }
 

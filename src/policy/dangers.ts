@@ -56,6 +56,10 @@ export function dangerOf(command: SimpleCommand): Danger | undefined {
   if (name === "source" || name === ".") return sourceDanger(command);
   if (name === "rsync" && texts.some((text) => /^[\w.-]+@?[\w.-]*::?/.test(text) && !text.startsWith("-"))) return "remote";
   if (name === "git") return gitDanger(texts);
+  if (name === "date" && texts.some((text) => /^(?:-[uIR]*s|--set)/.test(text))) return "system";
+  if (/^(?:hostname|domainname)$/.test(name) && operands(args).length > 0) return "system";
+  // They write the person's own configuration: where packages come from, with which shell scripts run.
+  if (/^(?:npm|pnpm|yarn|bun|pip3?|poetry|cargo|gem|go)$/.test(name) && setsConfiguration(name, texts)) return "system";
   if (publishes(name, texts)) return "publish";
   if (
     /^(?:npm|pnpm|yarn|bun)$/.test(name) &&
@@ -64,6 +68,14 @@ export function dangerOf(command: SimpleCommand): Danger | undefined {
   )
     return "system";
   return undefined;
+}
+
+function setsConfiguration(name: string, texts: readonly string[]): boolean {
+  if (texts.includes("--location=project")) return false;
+  const [first = "", second = ""] = texts.filter((text) => !text.startsWith("-"));
+  if (name === "npm" && first === "set") return true;
+  if (name === "go") return first === "env" && texts.includes("-w");
+  return /^(?:config|c)$/.test(first) && /^(?:set|edit|delete|unset|rm|fix|debug)$/.test(second);
 }
 
 /** A shell that runs what another program prints. A here-document or a script file of the project is judged as what it is. */
@@ -99,6 +111,9 @@ function publishes(name: string, texts: readonly string[]): boolean {
   return /^(?:kubectl|helm|terraform|aws|gcloud|az|vercel|netlify|wrangler|flyctl|heroku|firebase|ansible-playbook)$/.test(name);
 }
 
+/** Changes that are in no commit yet would be gone with all of them. */
+const WHOLE_TREE = /^(?:\.\/?|:\/|\*)$/;
+
 const GIT_REWRITES = words(
   "push rebase filter-branch filter-repo update-ref replace send-pack send-email prune gc reset clean fast-import am",
 );
@@ -124,6 +139,10 @@ function gitDanger(texts: readonly string[]): Danger | undefined {
       return has(/^--prune|^--expire/) || subcommand === "prune" ? "git_history" : undefined;
     case "am":
       return undefined;
+    case "rm":
+      return has(/^-[A-Za-z]*r/) && !has(/^(?:--cached|-n|--dry-run)$/) ? "recursive_delete" : undefined;
+    case "restore":
+      return has(WHOLE_TREE) && (!has(/^(?:--staged|-S)$/) || has(/^(?:--worktree|-W)$/)) ? "git_history" : undefined;
     case "commit":
       return has(/^--(?:amend|fixup=amend|fixup=reword)/) ? "git_history" : undefined;
     case "branch":
@@ -132,7 +151,9 @@ function gitDanger(texts: readonly string[]): Danger | undefined {
       return has(/^-[A-Za-z]*[df]|^--(?:delete|force)$/) ? "git_history" : undefined;
     case "checkout":
     case "switch":
-      return has(/^-[A-Za-z]*B$|^--(?:force-create|orphan)|^-C$/) ? "git_history" : undefined;
+      return has(/^-[A-Za-z]*B$|^--(?:force-create|orphan|force|discard-changes)|^-(?:C|f)$/) || has(WHOLE_TREE)
+        ? "git_history"
+        : undefined;
     case "stash":
       return has(/^(?:drop|clear)$/) ? "git_history" : undefined;
     case "reflog":

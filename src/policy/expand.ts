@@ -56,9 +56,18 @@ function opensName(next: Part | undefined): boolean {
   return next?.kind === "text" && !next.quoted && /^[{},]/.test(next.text);
 }
 
-/** The texts that a word may have where nothing is split: values, redirection targets, here-documents. */
+/** The texts that a word may have where nothing is split: values, here-documents. */
 export function expandText(word: Word, names: Names): readonly Field[] {
-  return draftsOf(word.parts, names, "whole").map((drafts) => ({
+  return joined(draftsOf(word.parts, names, "whole"));
+}
+
+/** The targets that a redirection may have: a pattern is expanded, also one from a variable; several words are an error of bash. */
+export function expandTarget(word: Word, names: Names): readonly Field[] {
+  return joined(draftsOf(word.parts, names, "target"));
+}
+
+function joined(alternatives: readonly (readonly Draft[])[]): readonly Field[] {
+  return alternatives.map((drafts) => ({
     text: drafts.map((draft) => draft.text).join(" "),
     glob: drafts.some((draft) => draft.glob),
     fed: drafts.flatMap((draft) => draft.fed),
@@ -67,7 +76,7 @@ export function expandText(word: Word, names: Names): readonly Field[] {
 
 const unknownField: Field = { text: UNKNOWN, glob: false, fed: [] };
 
-function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole"): Draft[][] {
+function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole" | "target"): Draft[][] {
   let alternatives: Draft[][] = [[{ text: "", glob: false, fed: [], exists: false }]];
   for (const [index, part] of parts.entries()) {
     const quoted = mode === "whole" || part.kind === "process" || part.quoted;
@@ -76,7 +85,7 @@ function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole")
     alternatives = alternatives.flatMap((drafts) =>
       texts.map((text) => {
         const copy = drafts.map((draft) => ({ ...draft }));
-        appendText(copy, text, quoted, part.kind === "text" ? false : !quoted, fed);
+        appendText(copy, text, quoted, mode === "split" && part.kind !== "text" && !quoted, fed);
         return copy;
       }),
     );

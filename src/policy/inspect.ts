@@ -3,7 +3,7 @@
 import { noWork, type ParsedShell, type ShellParser } from "../util/shell.ts";
 import type { Part, Script, Word } from "../util/shell-syntax.ts";
 import { changedFolders, settledName } from "./builtins.ts";
-import { type Expansion, expandText, expandWord, type Names } from "./expand.ts";
+import { type Expansion, expandTarget, expandText, expandWord, type Names } from "./expand.ts";
 import { inputFields, noInput, type Outcome, type State, stay, union } from "./flow.ts";
 import { knownOutput } from "./known-output.ts";
 import {
@@ -198,6 +198,9 @@ class Walk {
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
     this.#variables.afterBuiltin(name, args);
+    // Patterns match names then that they do not match otherwise.
+    if ((name === "shopt" || SHELLS.has(name)) && args.some((arg) => /dotglob|extglob/.test(arg.text)))
+      this.doubts.add("ambiguous");
     // A reference to another variable (`declare -n`) is not followed.
     if (/^(?:declare|typeset|local)$/.test(name) && args.some((arg) => /^-\w*n/.test(arg.text))) this.doubts.add("ambiguous");
     const inside: State = { ...state, wrappers: [...state.wrappers, name] };
@@ -236,8 +239,9 @@ class Walk {
     let { input } = state;
     const files = redirects.flatMap(({ operator, target }) => {
       if (!target) return [];
-      const texts = expandText(target, this.#names(state));
-      if (operator === "<<" || operator === "<<<") {
+      const here = operator === "<<" || operator === "<<<";
+      const texts = (here ? expandText : expandTarget)(target, this.#names(state));
+      if (here) {
         const [only] = texts;
         const end = operator === "<<<" ? "\n" : "";
         input = { from: only?.fed ?? [], text: texts.length === 1 && only ? only.text + end : UNKNOWN };

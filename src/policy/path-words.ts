@@ -22,6 +22,8 @@ const TEXT_OPTIONS: Readonly<Record<string, RegExp>> = {
   git: /^(?:-m|--message|--author|--grep|-S|-G|--format|--pretty|--date|--since|--until|-c)$/,
   find: /^-(?:name|iname|path|ipath|wholename|iwholename|regex|iregex|lname|ilname|type|size|mtime|mmin|maxdepth|mindepth|printf|perm|user|group)$/,
   gh: /^(?:-t|--title|-b|--body|-q|--jq)$/,
+  rsync: /^(?:--exclude|--include|--filter|-f)$/,
+  tar: /^(?:--exclude|--transform|--xform)$/,
   curl: /^(?:-H|--header|-A|--user-agent|-X|--request|-e|--referer|-w|--write-out)$/,
 };
 
@@ -105,6 +107,8 @@ export interface Lookup {
   real(path: string): string;
   /** Where the links lead that a glob's segments can match below a folder. */
   links(folder: string, segments: readonly string[]): readonly string[];
+  /** What a folder holds; nothing where there is none, or where too much was looked up already. */
+  names(folder: string): readonly string[];
   /** What was found out before about a path in a folder. */
   readonly reached: Map<string, Reach>;
   /** There were more paths than are looked up. */
@@ -141,7 +145,11 @@ export function createLookup(ground: Ground, max: number): Lookup {
       return links(path, rest);
     });
   };
-  return { ground, real, links, reached: new Map(), exhausted: () => asked > max };
+  const names = (folder: string): readonly string[] => {
+    asked++;
+    return entriesOf(real(folder), max - asked).map((entry) => entry.name);
+  };
+  return { ground, real, links, names, reached: new Map(), exhausted: () => asked > max };
 }
 
 function entriesOf(folder: string, left: number): readonly Dirent[] {

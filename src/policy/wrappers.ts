@@ -1,4 +1,5 @@
 // Programs that run another command which stands in their own words: where their words end and the other command begins.
+import { sedReaches, sedScripts } from "./sed-script.ts";
 import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
 
 type Inner =
@@ -90,6 +91,9 @@ const INTERPRETERS: readonly [RegExp, RegExp][] = [
   [/^(?:tclsh|expect|gdb|sqlite3)$/, /^-(?:c|ex|cmd)$/],
 ];
 
+/** Commands for an editor on its command line, or in a file that it is to read. */
+const EDITOR_CODE = /^(?:-(?:c|S|s|es|l|f|eval|load)|--(?:cmd|eval|execute|load|script)(?:=|$)|\+.)/;
+
 /** The words that `xargs` and `fd` hand to the inner command; asked for only where they are needed. */
 export type Fill = () => readonly Field[];
 
@@ -133,6 +137,17 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
     case "mawk":
     case "nawk":
       return args.some((arg) => /system|\||getline|>\s*"|@/.test(arg.text)) ? interpreter(args) : undefined;
+    case "sed":
+    case "gsed":
+      return sedScripts(args).some(({ text }) => sedReaches(text)) ? interpreter(args) : undefined;
+    case "vi":
+    case "vim":
+    case "nvim":
+    case "view":
+    case "ex":
+    case "ed":
+    case "emacs":
+      return piped || args.some((arg) => EDITOR_CODE.test(arg.text)) ? interpreter(args) : undefined;
     case "tar":
     case "gtar":
     case "bsdtar":

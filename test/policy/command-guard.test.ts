@@ -54,6 +54,33 @@ test("a forbidden command stays forbidden inside wrappers, shells and substituti
   }
 });
 
+test("a copy that merges a folder or a pattern into another is judged by the names that come with it", () => {
+  const root = tempDir();
+  for (const folder of ["evil/.git", "plain/src", "rules", "dst"]) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "rules/PAI.md"), "");
+  const at = { ...ground, root };
+  for (const command of [
+    "cp -r evil/. .",
+    "cp -a evil/. dst",
+    "rsync -a evil/ ./",
+    "rsync -a --exclude=.github evil/ ./",
+    "mv evil/.g* .",
+    "cp rules/* .",
+    "cp -t . rules/*",
+    "cd rules && cp * ..",
+    "bash -c 'cp -r evil/. .'",
+  ])
+    expect(judge(command, at), command).toMatchObject({ class: "high_risk", reason: "guarded" });
+  for (const command of [
+    "cp -r plain/. .",
+    "rsync -a plain/ dst/",
+    "cp plain/* dst",
+    "rsync -a --exclude .git evil/ dst/",
+    "mv dst other",
+  ])
+    expect(judge(command, at).class, command).toBe("ordinary");
+});
+
 test("a link in the project that leads out of it is followed", () => {
   const root = tempDir();
   mkdirSync(join(root, "src"));
