@@ -299,6 +299,36 @@ describe("the project's rules in a session", () => {
   });
 });
 
+describe("what a session remembers", () => {
+  test("F5: one fact in three wordings is one memory and one line in view; one-off requests make none, whatever the model quotes", async () => {
+    const wordings = ["用 pnpm，不要用 npm", "用pnpm,不要用npm。", "用 PNPM ，不要用 NPM"];
+    const oneOff = ["run ls", "跑一下 ls 看看", "我们先把日志打印出来", "this time use port 9000"];
+    const { agent, model, say } = await open(
+      (request) => {
+        if (request.tools.length > 0) return { text: "好" };
+        const asked = JSON.stringify(request.messages.at(-1)?.content);
+        return {
+          text: JSON.stringify({
+            facts: [...wordings, ...oneOff].filter((text) => asked.includes(text)).map((quote) => ({ quote })),
+          }),
+        };
+      },
+      { extraction: true },
+    );
+    for (const words of wordings) await agent.memory.save(words, { source: "user" });
+    for (const words of [...oneOff, ...wordings.map((text) => `我们项目${text}`)]) await say(words);
+    await say("装依赖用 pnpm 还是 npm");
+    await agent.close(); // waits for what extraction still does
+    const all = await agent.memory.entries();
+    for (const words of oneOff) expect(all.map(({ content }) => content)).not.toContain(words);
+    expect(all.filter(({ content }) => /^用/.test(content))).toHaveLength(1);
+    const last = model.requests.findLast(({ tools }) => tools.length > 0)?.messages ?? [];
+    const lines = last.flatMap(({ content }) => String(content).split("\n")).filter((line) => line.startsWith("- fact-"));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(new Set(lines.map((line) => line.replace(/^- \S+/, ""))).size).toBe(lines.length);
+  });
+});
+
 describe("the language of memories", () => {
   test.each([
     ["zh", "我们公司叫云岫科技，项目的用户表统一用 user_profile_v2"],
