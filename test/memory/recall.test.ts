@@ -77,6 +77,18 @@ test("at most ten by default, and as many as asked for", async () => {
   expect(await found(many, "缓存", { limit: 3 })).toHaveLength(3);
 });
 
+test("M6: of equals yesterday's stands before last week's, last month's and last year's; an old one that fits better before all", async () => {
+  const now = new Date("2026-03-01T00:00:00Z");
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const ages = { 昨天: 1, 上周: 8, 上月: 35, 去年: 400, 早年: 2_000 };
+  const entries = Object.entries(ages).map(([name, days]) => entryOf(`缓存 Redis ${name}`, { at: ago(days) }));
+  for (const order of [entries, entries.toReversed()]) {
+    const all = (await found(order, "缓存 Redis", { now })).map((content) => content.split(" ")[2]);
+    expect(all).toEqual(Object.keys(ages));
+    expect((await found(order, "早年 缓存 Redis", { now }))[0]).toBe("缓存 Redis 早年");
+  }
+});
+
 test("among equals the later one stands first, judged by the given time", async () => {
   const entries = [
     entryOf("缓存用 Redis 集群", { at: "2025-01-01T00:00:00Z" }),

@@ -13,6 +13,7 @@ import { readEnvironment } from "../../src/runtime/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { type ModelScript, type ScriptedModel, type ScriptedReply, scriptedModel } from "../support/model.ts";
 import { openPlanSession, planJson } from "../support/plan.ts";
+import { startModelServer } from "../support/server.ts";
 
 interface Opened {
   readonly agent: AgentSession;
@@ -326,6 +327,36 @@ describe("what a session remembers", () => {
     const lines = last.flatMap(({ content }) => String(content).split("\n")).filter((line) => line.startsWith("- fact-"));
     expect(lines.length).toBeGreaterThan(0);
     expect(new Set(lines.map((line) => line.replace(/^- \S+/, ""))).size).toBe(lines.length);
+  });
+});
+
+describe("the limit of an answer", () => {
+  test("C3: beside a large input the answer's limit is lowered, and once more where the server still finds it too long", async () => {
+    const tooLong = { message: "This request is too long by 200 tokens.", code: "context_length_exceeded" };
+    const server = await startModelServer((_, n) => (n === 0 ? { status: 400, error: tooLong } : { text: "read" }));
+    onTestFinished(() => server.close());
+    const flags = {
+      contextWindow: "32000",
+      maxOutputTokens: "16000",
+      baseUrl: server.url,
+      apiKey: "sk-test-0123456789",
+      model: "m",
+    };
+    const environment = await readEnvironment({
+      flags,
+      cwd: tempFolder({ ".git/HEAD": "ref: refs/heads/main\n" }),
+      env: { PAICLI_HOME: tempFolder(), HOME: tempFolder(), PATH: process.env.PATH },
+    });
+    const agent = await openAgent({ environment });
+    onTestFinished(() => agent.close());
+    const { status } = await agent.run({ typed: `read this: ${"word ".repeat(14_500)}` }, signal);
+    expect(status).toBe("completed");
+    const [first = 0, second = 0, ...more] = server.requests.map(({ body }) => Number(body.max_tokens));
+    expect(first).toBeLessThan(16_000);
+    expect(first + 14_500).toBeLessThan(32_000);
+    expect(first).toBeGreaterThan(4_000);
+    expect(second).toBeLessThanOrEqual(first - 200);
+    expect(more).toEqual([]);
   });
 });
 
