@@ -182,13 +182,23 @@ test("random keys, events and sizes never break a frame", async () => {
         else driven.terminal.resize(...did.size);
         if (index % 8 === 0) await driven.terminal.settle();
       }
-      const screen = await driven.terminal.screen();
-      expect(screen.length).toBeLessThanOrEqual(driven.terminal.rows);
+      // Shorter than it was: what a row held before must not shine through.
+      driven.terminal.type(..."shorten");
+      await driven.terminal.settle();
+      driven.terminal.type(KEY.backspace, KEY.backspace, KEY.backspace);
+      // What changes have made of the window is what drawing it anew makes of it, from the bottom up.
+      const changed = await driven.terminal.screen();
+      driven.terminal.type(KEY.ctrlL);
+      const drawn = await driven.terminal.screen();
+      const common = Math.min(changed.length, drawn.length) - 1;
+      if (common > 0) expect(changed.slice(-common)).toEqual(drawn.slice(-common));
+      for (const line of drawn) expect(visibleWidth(line)).toBeLessThanOrEqual(driven.terminal.columns);
+      expect(drawn.length).toBeLessThanOrEqual(driven.terminal.rows);
       turn.end();
       driven.hangUp();
       await driven.done;
       expect(driven.terminal.started).toBe(false);
     }),
-    { numRuns: 4 },
+    { numRuns: 8 },
   );
 });
