@@ -86,6 +86,7 @@ export const en: Texts = {
       fatal_target: (subject) => `deletes or changes the whole root or home folder: ${subject}`,
       disk_write: (subject) => `writes straight to a disk device: ${subject}`,
       fork_bomb: () => "a function that keeps calling itself (fork bomb)",
+      foreign_repository: (subject) => `Git would use the settings of a repository among the project's files: ${subject}`,
       steering_variable: (subject) => `a variable makes other programs load code from outside the project: ${subject}`,
       privilege: (subject) => `raises its privileges: ${subject}`,
       disk: (subject) => `works on disks or mounts: ${subject}`,
@@ -262,6 +263,14 @@ export const en: Texts = {
   runtime: {
     projectMemoryChanged: (files) =>
       `Project memory has changed: ${files}. It is picked up at the next compaction, /clear or /context reload.`,
+    promptSources: {
+      tools: "tool definitions",
+      files: "prompt files",
+      skills: "skills",
+      projectMemory: "PAI.md",
+      externalIndexes: "external indexes",
+      memory: "long-term memory",
+    },
     promptChanged: (parts) =>
       `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
     trustIgnored: (names) =>

@@ -152,6 +152,7 @@ export interface Texts {
         | "fatal_target"
         | "disk_write"
         | "fork_bomb"
+        | "foreign_repository"
         | "steering_variable"
         | "privilege"
         | "disk"
@@ -187,6 +188,9 @@ export interface Texts {
   readonly runtime: {
     readonly projectMemoryChanged: (files: string) => string;
     readonly promptChanged: (parts: readonly string[]) => string;
+    readonly promptSources: {
+      readonly [Part in "tools" | "files" | "skills" | "projectMemory" | "externalIndexes" | "memory"]: string;
+    };
     readonly trustIgnored: (names: readonly string[]) => string;
     readonly unknownVariables: (variables: readonly { readonly name: string; readonly nearest?: string }[]) => string;
     readonly resumedNothing: string;

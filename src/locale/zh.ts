@@ -76,6 +76,7 @@ export const zh: Texts = {
       fatal_target: (subject) => `会整个删除或改写根目录、主目录：${subject}`,
       disk_write: (subject) => `会直接写磁盘设备：${subject}`,
       fork_bomb: () => "函数不断调用自己（fork 炸弹）",
+      foreign_repository: (subject) => `Git 会用上项目文件里自带的仓库的设置：${subject}`,
       steering_variable: (subject) => `环境变量让别的程序从项目之外加载代码：${subject}`,
       privilege: (subject) => `要提升权限：${subject}`,
       disk: (subject) => `要操作磁盘或挂载：${subject}`,
@@ -236,6 +237,14 @@ export const zh: Texts = {
   },
   runtime: {
     projectMemoryChanged: (files) => `项目记忆有改动：${files}。下次压缩、/clear 或 /context reload 时生效。`,
+    promptSources: {
+      tools: "工具定义",
+      files: "提示词文件",
+      skills: "技能",
+      projectMemory: "PAI.md",
+      externalIndexes: "外部索引",
+      memory: "长期记忆",
+    },
     promptChanged: (parts) => `系统提示的来源有变化（${parts.join("、")}），提供商的前缀缓存失效，这一轮会按未缓存计费。`,
     trustIgnored: (names) => `项目自带的配置未被信任，已忽略：${names.join("、")}。确认可信后运行 paicli trust。`,
     unknownVariables: (variables) =>

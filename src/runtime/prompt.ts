@@ -68,7 +68,9 @@ export async function openPrompt(
   let told: RuntimeContext = current.runtime;
   let toldChanged = "";
   const forgotten = recorded !== undefined && recorded.memoryBlock !== current.memory.block;
-  const changed = recorded ? [...changedParts(recorded.hashes, current.state.hashes), ...(forgotten ? ["memory"] : [])] : [];
+  const changed = recorded
+    ? [...changedParts(recorded.hashes, current.state.hashes), ...(forgotten ? (["memory"] as const) : [])]
+    : [];
   if (!recorded || changed.length > 0) parts.record(recordOf(current, parts.tools));
 
   async function rebuild(runtime: RuntimeContext, memory: SystemMemory): Promise<void> {
@@ -109,7 +111,10 @@ export async function openPrompt(
     },
     files: () => current.project.files.map((file) => file.path),
   };
-  const lost = changed.length > 0 ? [notice("PROMPT_CHANGED", texts.runtime.promptChanged(changed))] : [];
+  const lost =
+    changed.length > 0
+      ? [notice("PROMPT_CHANGED", texts.runtime.promptChanged(changed.map((part) => texts.runtime.promptSources[part])))]
+      : [];
   return { keeper, notices: [...projectNotes(current.project), ...lost] };
 }
 
