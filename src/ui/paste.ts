@@ -17,9 +17,20 @@ export interface PasteGuard {
 /** Terminals without bracketed paste send a paste as keys: each line break in it would submit a line. */
 export function createPasteGuard(): PasteGuard {
   let pastedAt = Number.NEGATIVE_INFINITY;
+  /** Within a paste that the terminal marks itself: it comes in many reads, and its marks may be cut by them. */
+  let inside = false;
+  let tail = "";
+  const seesMark = (chunk: string): boolean => {
+    const seen = tail + chunk;
+    tail = seen.slice(1 - PASTE_START.length);
+    const began = inside;
+    const [start, end] = [seen.lastIndexOf(PASTE_START), seen.lastIndexOf(PASTE_END)];
+    if (start !== end) inside = start > end;
+    return began || inside;
+  };
   return {
     mark(chunk, at) {
-      if (chunk.includes("\x1b")) return chunk;
+      if (seesMark(chunk) || chunk.includes("\x1b")) return chunk;
       const lines = chunk.split(/\r\n|\r|\n/).length;
       const goesOn = at - pastedAt <= SAME_PASTE_MS && chunk.length > 1;
       if (lines < PASTED_LINES && !goesOn) return chunk;
