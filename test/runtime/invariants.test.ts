@@ -17,7 +17,6 @@ import { putFiles, tempFolder } from "../support/folder.ts";
 import { type ScriptedReply, scriptedModel } from "../support/model.ts";
 
 const texts = textsFor("en");
-const WINDOW = 16_000;
 const HEADINGS = texts.context.summary.headings;
 const GOOD = HEADINGS.map((heading) => `${heading}\nThe files were read one by one.`).join("\n\n");
 
@@ -46,7 +45,19 @@ const turn = fc.record({
   answer: fc.integer({ min: 1, max: 1_500 }),
   summary: fc.constantFrom<SummaryKind>("good", "good", "good", "empty", "one heading short", "long", "failing"),
   compact: fc.boolean(),
+  /** Before the turn the session is closed and resumed, as in another process. */
+  resume: fc.nat(3).map((n) => n === 0),
 });
+
+/** Ways of keeping inside the window that a person may choose. */
+const SETTINGS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  {},
+  { sessionMemoryCompactionEnabled: "true" },
+  { compactionRequest: "rendered" },
+  { toolResultClearingKeep: "0" },
+  { toolOffloadEnabled: "false", toolResultClearingEnabled: "false" },
+];
 
 function fileText(name: string, size: number): string {
   let text = "";
@@ -62,60 +73,64 @@ interface Seen {
   readonly rewrites: number;
 }
 
-test("requests of a session in a small window fit, repeat the one before unless it was compacted, hold the live request, and lose nothing", async () => {
-  const levels = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(turn, { minLength: 3, maxLength: 9 }), async (turns) => {
-      const root = tempFolder({ ".git/HEAD": "ref: refs/heads/main\n" });
-      const { home, agent, seen, queue, say } = await session(root);
-      const ledger = () => readFileSync(ledgerPath(home, agent.id), "utf8");
+test.each([16_000, 8_000])(
+  "requests of a session in a window of %i fit, repeat the one before unless it was compacted, hold the live request, and lose nothing",
+  async (window) => {
+    const levels = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 3, maxLength: 9 }), fc.constantFrom(...SETTINGS), async (turns, settings) => {
+        const root = tempFolder({ ".git/HEAD": "ref: refs/heads/main\n" });
+        const { home, id, seen, queue, say, compact, resume, close } = await session(root, window, settings);
+        const ledger = () => readFileSync(ledgerPath(home, id), "utf8");
 
-      for (const [n, one] of turns.entries()) {
-        queue.summary = one.summary;
-        queue.replies.length = 0;
-        queue.replies.push(...one.calls.map((calls): ScriptedReply => ({ calls })), {
-          text: `answer ${n}: ${"and so on ".repeat(one.answer / 4)}`,
-        });
-        const input = `question ${n}: ${"word ".repeat(one.words)}`;
-        const from = seen.length;
-        await say(input);
-        for (const request of seen.slice(from)) {
-          const { messages } = request;
-          expect(messages.filter(({ content }) => content === input.trim() || content === input)).toHaveLength(1);
+        for (const [n, one] of turns.entries()) {
+          queue.summary = one.summary;
+          queue.replies.length = 0;
+          queue.replies.push(...one.calls.map((calls): ScriptedReply => ({ calls })), {
+            text: `answer ${n}: ${"and so on ".repeat(one.answer / 4)}`,
+          });
+          if (one.resume && n > 0) await resume();
+          const input = `question ${n}: ${"word ".repeat(one.words)}`;
+          const from = seen.length;
+          await say(input);
+          for (const request of seen.slice(from)) {
+            const { messages } = request;
+            expect(messages.filter(({ content }) => content === input.trim() || content === input)).toHaveLength(1);
+          }
+          if (one.compact) await compact();
         }
-        if (one.compact) await agent.compact(undefined, new AbortController().signal);
-      }
-      await agent.close();
+        await close();
 
-      for (const [n, request] of seen.entries()) {
-        expect(request.tokens).toBeLessThanOrEqual(WINDOW);
-        const before = seen[n - 1];
-        if (before === undefined || before.rewrites !== request.rewrites) continue;
-        expect(request.pieces.slice(0, before.pieces.length)).toEqual(before.pieces);
-      }
-
-      const text = ledger();
-      for (const [, level = ""] of text.matchAll(/"event":"compaction"[^\n]*?"level":(\d)/g)) levels.add(level);
-      const said = new Set(text.split("\n").flatMap(contentsOf));
-      for (const { messages } of seen) {
-        for (const { role, content } of messages) {
-          if (role === "system" || typeof content !== "string") continue;
-          expect(said.has(content), content.slice(0, 200)).toBe(true);
-          for (const [path] of content.matchAll(/\.paicli\/tool-outputs\/session-[\w-]+\/\d+-\w+\.txt/g))
-            expect(readFileSync(join(root, path), "utf8").length, path).toBeGreaterThan(0);
+        for (const [n, request] of seen.entries()) {
+          expect(request.tokens).toBeLessThanOrEqual(window);
+          const before = seen[n - 1];
+          if (before === undefined || before.rewrites !== request.rewrites) continue;
+          expect(request.pieces.slice(0, before.pieces.length)).toEqual(before.pieces);
         }
-      }
 
-      const view = loadTail(ledgerPath(home, agent.id)).state.units.get("main")?.messages.map(toWire) ?? [];
-      const last = seen.at(-1);
-      if (last !== undefined && !turns.at(-1)?.compact) {
-        expect(JSON.stringify(view.slice(0, -1))).toBe(JSON.stringify(last.messages.slice(1)));
-      }
-    }),
-    { numRuns: 12, seed: 20_251_201 },
-  );
-  expect([...levels].sort()).toEqual(["2", "3"]); // so that the above was put to the test
-});
+        const text = ledger();
+        for (const [, level = ""] of text.matchAll(/"event":"compaction"[^\n]*?"level":(\d)/g)) levels.add(level);
+        const said = new Set(text.split("\n").flatMap(contentsOf));
+        for (const { messages } of seen) {
+          for (const { role, content } of messages) {
+            if (role === "system" || typeof content !== "string") continue;
+            expect(said.has(content), content.slice(0, 200)).toBe(true);
+            for (const [path] of content.matchAll(/\.paicli\/tool-outputs\/session-[\w-]+\/\d+-\w+\.txt/g))
+              expect(readFileSync(join(root, path), "utf8").length, path).toBeGreaterThan(0);
+          }
+        }
+
+        const view = loadTail(ledgerPath(home, id)).state.units.get("main")?.messages.map(toWire) ?? [];
+        const last = seen.at(-1);
+        if (last !== undefined && !turns.at(-1)?.compact) {
+          expect(JSON.stringify(view.slice(0, -1))).toBe(JSON.stringify(last.messages.slice(1)));
+        }
+      }),
+      { numRuns: 12, seed: 20_251_201 },
+    );
+    expect([...levels].sort()).toEqual(["2", "3"]); // so that the above was put to the test
+  },
+);
 
 /** Every text that a line of the ledger has put into the conversation, or in the place of another one. */
 function contentsOf(line: string): string[] {
@@ -129,11 +144,11 @@ function contentsOf(line: string): string[] {
   return all.flatMap((message) => (typeof message?.content === "string" ? [message.content] : []));
 }
 
-async function session(root: string) {
+async function session(root: string, window: number, settings: Readonly<Record<string, string>>) {
   const home = tempFolder();
   for (const [name, size] of Object.entries(FILES)) putFiles(root, { [name]: fileText(name, size) });
   const environment = await readEnvironment({
-    flags: { lang: "en", approval: "full" },
+    flags: { lang: "en", approval: "full", ...settings },
     cwd: root,
     env: { PAICLI_HOME: home, HOME: tempFolder(), PATH: process.env.PATH },
   });
@@ -142,8 +157,7 @@ async function session(root: string) {
   const model = scriptedModel(
     (request) => {
       const tokens = tokensOf(request);
-      if (tokens > WINDOW)
-        throw new PaiError("MODEL_CONTEXT_OVERFLOW", { model: "scripted", message: "too long", window: WINDOW });
+      if (tokens > window) throw new PaiError("MODEL_CONTEXT_OVERFLOW", { model: "scripted", message: "too long", window });
       if (isSummary(request)) return SUMMARIES[queue.summary];
       const { tools, messages, toolChoice } = request;
       const pieces = [JSON.stringify(tools), ...messages.map((message) => JSON.stringify(message))];
@@ -151,21 +165,28 @@ async function session(root: string) {
       if (toolChoice === "none") return { text: "that is as far as it went" };
       return queue.replies.shift() ?? { text: "nothing left to do" };
     },
-    { window: WINDOW },
+    { window },
   );
-  const agent = await openAgent({ environment, model });
-  const rewrites = () =>
-    readFileSync(ledgerPath(home, agent.id), "utf8").match(/"event":"(compaction|history_clear)"/g)?.length ?? 0;
+  let agent = await openAgent({ environment, model });
+  const { id } = agent;
+  const { signal } = new AbortController();
+  const rewrites = () => readFileSync(ledgerPath(home, id), "utf8").match(/"event":"(compaction|history_clear)"/g)?.length ?? 0;
   return {
     home,
-    agent,
+    id,
     seen,
     queue,
     async say(typed: string) {
-      const { status, error } = await agent.run({ typed }, new AbortController().signal);
+      const { status, error } = await agent.run({ typed }, signal);
       expect(error?.message).toBeUndefined();
       expect(["completed", "partial"]).toContain(status); // calls that go round in circles end a turn early
     },
+    compact: () => agent.compact(undefined, signal),
+    async resume() {
+      await agent.close();
+      agent = await openAgent({ environment, model, resume: id });
+    },
+    close: () => agent.close(),
   };
 }
 
