@@ -67,7 +67,7 @@ function bare(name: string): string {
 function suggestCommands(commands: readonly CommandInfo[], before: string): AutocompleteSuggestions | null {
   const typed = before.slice(1).toLowerCase();
   const items = rank(commands, typed, ({ name }) => bare(name)).map((command) => {
-    const hint = command.usage.replace(/^\/?\S+\s*/, "");
+    const hint = command.usage;
     return {
       value: `/${bare(command.name)}`,
       label: `/${bare(command.name)}`,

@@ -20,7 +20,7 @@ export interface CommandInfo {
   /** Without the slash. */
   readonly name: string;
   readonly description: string;
-  /** As in `/help`: `<…>` is needed, `[…]` may be left out. */
+  /** The arguments, as in `/help`: `<…>` is needed, `[…]` may be left out; empty without any. */
   readonly usage: string;
   /** Arguments that begin with or contain `prefix`. */
   complete?(prefix: string): Promise<readonly string[]>;

@@ -103,3 +103,16 @@ test("Ctrl-Z where no shell could wake the program leaves the screen working", a
   terminal.type("\x03\x03");
   await terminal.ended;
 });
+
+test("10,000 pasted lines are one input, whatever reads they come in", async () => {
+  const [cwd, home] = [project(), tempDir()];
+  const terminal = onRealTerminal(offline, { cwd, home, columns: 100 });
+  await terminal.shows(STANDS);
+  const lines = Array.from({ length: 10_000 }, (_, n) => `第 ${n} 行`);
+  terminal.type(`\x1b[200~${lines.join("\r")}\x1b[201~`);
+  await terminal.shows(/paste #1 \+10000 lines/);
+  terminal.type("\r");
+  await terminal.shows(/1 turn ·/);
+  const [session] = JSON.parse((await paicli(["sessions", "list", "--json"], { cwd, home })).stdout);
+  expect(session).toMatchObject({ turns: 1 });
+});

@@ -307,12 +307,12 @@ test("Shift+Tab cycles the mode, shown in the footer", async () => {
 });
 
 const COMMANDS: readonly CommandInfo[] = [
-  { name: "help", description: "What there is", usage: "/help" },
-  { name: "save", description: "Remember a fact", usage: "/save [--global] <fact>" },
+  { name: "help", description: "What there is", usage: "" },
+  { name: "save", description: "Remember a fact", usage: "[--global] <fact>" },
   {
     name: "mode",
     description: "Change the mode",
-    usage: "/mode [react|plan|team]",
+    usage: "[react|plan|team]",
     complete: async (prefix) => ["react", "plan", "team"].filter((mode) => mode.startsWith(prefix)),
   },
 ];

@@ -6,9 +6,9 @@ import { createCompletion } from "../../src/ui/completion.ts";
 import type { CommandInfo } from "../../src/ui/host.ts";
 
 const commands: readonly CommandInfo[] = [
-  { name: "memory", description: "d", usage: "/memory [list]", complete: async () => ["list", "list-all"] },
-  { name: "mode", description: "d", usage: "/mode" },
-  { name: "clear", description: "d", usage: "/clear" },
+  { name: "memory", description: "d", usage: "[list]", complete: async () => ["list", "list-all"] },
+  { name: "mode", description: "d", usage: "" },
+  { name: "clear", description: "d", usage: "" },
 ];
 
 async function suggest(root: string, text: string, force = false): Promise<readonly string[]> {
@@ -49,4 +49,15 @@ test("Tab completes the path under the cursor, and a missing folder is no error"
   const root = await project();
   expect(await suggest(root, "cat REA", true)).toEqual(["README.md"]);
   expect(await suggest(root, "@gone/x")).toEqual([]);
+});
+
+test("the list says of a command what it does and all of its arguments", async () => {
+  const usage = "[--global] [--force] <fact>";
+  const save = { name: "save", description: "keep a fact", usage };
+  const found = await createCompletion(() => [save, ...commands], "/").getSuggestions(["/"], 0, 1, {
+    signal: new AbortController().signal,
+    force: false,
+  });
+  expect(found?.items[0]?.description).toBe(`keep a fact  ${usage}`);
+  expect(found?.items.find(({ value }) => value === "/clear")?.description).toBe("d");
 });

@@ -87,7 +87,7 @@ test("J3: the cursor stands at the caret after every frame, wide characters coun
 });
 
 test("J3: the caret is found also while completions are shown", async () => {
-  const { terminal } = await drive(() => () => ({}), { commands: [{ name: "help", description: "d", usage: "/help" }] });
+  const { terminal } = await drive(() => () => ({}), { commands: [{ name: "help", description: "d", usage: "" }] });
   terminal.type("/", "h");
   const screen = await terminal.screen();
   expect(await terminal.cursor()).toEqual({ row: screen.findIndex((line) => line.startsWith("/h")), column: 2 });
