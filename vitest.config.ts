@@ -15,6 +15,7 @@ const INTEGRATION = [
   "test/memory/service.test.ts",
   "test/memory/store.test.ts",
   "test/policy/command-guard.test.ts",
+  "test/policy/evaluated.test.ts",
   "test/policy/inspect.test.ts",
   "test/policy/policy.test.ts",
   "test/policy/sed-script.test.ts",

@@ -2,6 +2,8 @@
 
 import { arrivals } from "./arrivals.ts";
 import { type Danger, dangerOf, treeVerdict, writesDisk } from "./dangers.ts";
+import { decodes } from "./decodes.ts";
+import { inForeignRepository } from "./foreign-repository.ts";
 import { MAX_LOOKUPS } from "./options.ts";
 import type { Ground } from "./path-guard.ts";
 import { createLookup, fileWords, type Lookup, pathsOf, type Reach, reachOf, readFiles, writtenFiles } from "./path-words.ts";
@@ -20,6 +22,7 @@ type CommandReason =
   | "fatal_target"
   | "disk_write"
   | "fork_bomb"
+  | "foreign_repository"
   | "steering_variable"
   | Danger
   | Doubt;
@@ -63,6 +66,8 @@ function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
   const readOnly = isReadOnly(command);
   const danger = command.isFunction ? undefined : dangerOf(command);
   if (danger) return { class: "high_risk", reason: danger, subject };
+  if (command.name === "git" && inForeignRepository(command, lookup))
+    return { class: "high_risk", reason: "foreign_repository", subject };
   if (tree === "recursive_delete" || tree === "unknown_target") return { class: "high_risk", reason: tree, subject };
   const reach = worstReach(command, readOnly, lookup);
   if (reach) return { class: "high_risk", ...reach };
@@ -140,15 +145,4 @@ function steers({ assignments, cwds }: SimpleCommand): boolean {
           ),
       ),
   );
-}
-
-/** Programs whose output is made from a text that cannot be read as it stands. */
-function decodes({ name, args }: SimpleCommand): boolean {
-  const texts = args.map((arg) => arg.text);
-  if (/^(?:base64|base32|basenc|gbase64)$/.test(name)) return texts.some((text) => /^(?:-[A-Za-z]*[dD]|--d)/.test(text));
-  if (name === "xxd") return texts.some((text) => /^-[A-Za-z]*r/.test(text));
-  if (name === "openssl") return texts.some((text) => /^-(?:d|decrypt)$/.test(text) || text === "base64");
-  if (name === "printf") return texts.some((text) => /\\(?:x|[0-7]|u|U)/.test(text));
-  if (name === "echo") return texts.some((text) => /^-[nE]*e/.test(text)) && texts.some((text) => /\\(?:x|0)/.test(text));
-  return /^(?:uudecode|gunzip|bunzip2|unxz|rev|rot13|tr|gpg)$/.test(name);
 }

@@ -3,6 +3,7 @@
 import { noWork, type ParsedShell, type ShellParser } from "../util/shell.ts";
 import type { Part, Script, Word } from "../util/shell-syntax.ts";
 import { changedFolders, settledName } from "./builtins.ts";
+import { evaluatesCode, mayEvaluate, mayHoldCode, passedOn } from "./evaluated.ts";
 import { type Expansion, expandTarget, expandText, expandWord, type Names } from "./expand.ts";
 import { inputFields, noInput, type Outcome, type State, stay, union } from "./flow.ts";
 import { knownOutput } from "./known-output.ts";
@@ -46,7 +47,9 @@ export function inspectCommand(shell: ShellParser, command: string, place: Place
     const first = new Walk(parse, place, store);
     first.run(parsed.script, first.start);
     const second = new Walk(parse, place, store);
+    second.evaluates = mayEvaluate(command);
     second.run(parsed.script, second.start);
+    if (second.evaluates && second.holdsCode) second.doubts.add("ambiguous");
     return { commands: second.commands, doubts: second.doubts, forkBomb: second.forkBomb };
   } catch (error) {
     if (error instanceof TooLong) return { commands: [], doubts: new Set(["too_long"]), forkBomb: false };
@@ -70,6 +73,9 @@ class Walk {
   readonly doubts = new Set<Doubt>();
   readonly start: State;
   forkBomb = false;
+  /** Some text of it may evaluate a value once more; some value holds what would run then. */
+  evaluates = false;
+  holdsCode = false;
   readonly #parse: ReturnType<typeof parseOnce>;
   readonly #place: Place;
   readonly #variables: Variables;
@@ -151,6 +157,7 @@ class Walk {
   #loop(script: Script & { readonly kind: "loop" }, state: State): Outcome {
     if (script.variable !== undefined) {
       const values = script.values.flatMap((word) => this.#expand(word, state).fields);
+      this.#keepCode(values);
       this.#variables.assign(script.variable, values.length > 0 ? values : [plainField(UNKNOWN)]);
     }
     const { commands } = this;
@@ -169,6 +176,7 @@ class Walk {
       const given = values.flatMap((value) => expandText(value, this.#names(state)));
       const held = partial ? [...given, plainField(UNKNOWN)] : given.length > 0 ? given : [plainField("")];
       this.#variables.assign(name, held);
+      this.#keepCode(held);
       if (name === "IFS") this.doubts.add("ambiguous");
       return { name, values: held.map((value) => value.text) };
     });
@@ -198,6 +206,8 @@ class Walk {
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
     this.#variables.afterBuiltin(name, args);
+    if (evaluatesCode({ name, args })) this.doubts.add("ambiguous");
+    this.#keepCode(passedOn({ name, args, isFunction }));
     // Patterns match names then that they do not match otherwise.
     if ((name === "shopt" || SHELLS.has(name)) && args.some((arg) => /dotglob|extglob/.test(arg.text)))
       this.doubts.add("ambiguous");
@@ -229,10 +239,15 @@ class Walk {
     if (!isKnown(field)) this.doubts.add("run_text");
     if (++this.#texts > MAX_TEXTS) throw new TooLong();
     const parsed = this.#parse(field.text.replaceAll(UNKNOWN, UNSET));
+    this.evaluates ||= mayEvaluate(field.text);
     if ("unreadable" in parsed) this.doubts.add(parsed.unreadable);
     const outcome = "unreadable" in parsed ? stay(state) : this.run(parsed.script, state);
     this.#texts--;
     return outcome;
+  }
+
+  #keepCode(values: readonly Field[]): void {
+    this.holdsCode ||= values.some(mayHoldCode);
   }
 
   #redirects(redirects: (Script & { readonly kind: "command" })["redirects"], state: State) {
@@ -245,6 +260,7 @@ class Walk {
         const [only] = texts;
         const end = operator === "<<<" ? "\n" : "";
         input = { from: only?.fed ?? [], text: texts.length === 1 && only ? only.text + end : UNKNOWN };
+        if (operator === "<<<") this.#keepCode(texts); // `read` may take it
         return [];
       }
       if (operator === "<") input = { from: texts.flatMap((text) => text.fed) };

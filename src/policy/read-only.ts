@@ -10,7 +10,7 @@ const ALWAYS = new Set(
     "groups nproc free tty locale getconf ps basename dirname realpath readlink cut tr paste join comm diff cmp " +
     "column fold fmt rev tac expand unexpand grep egrep fgrep zgrep zcat bzcat xzcat od hexdump strings md5sum md5 sha1sum sha224sum " +
     "sha256sum sha384sum sha512sum shasum b2sum cksum sum seq sleep expr tsort numfmt cal jq tokei lsblk lscpu printenv cd pushd popd dirs " +
-    "set wait jobs shift return exit break continue hash umask times"
+    "set wait jobs shift return exit break continue umask times"
   ).split(" "),
 );
 
@@ -45,6 +45,7 @@ const LOOKS: Readonly<Record<string, Looks>> = {
   },
   find: { never: /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/ },
   gfind: { never: /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/ },
+  hash: { options: /^-[rl]+$/ }, // `-p` makes a name mean another program
   hostname: { options: /^(?:-[sfidIA]+|--(?:short|fqdn|long|ip-address|all-ip-addresses|all-fqdns|domain))$/, operands: 0 },
   less: { options: /^-[NSRrXFEeinIJgMmsuU]+$/, never: /^\+/ },
   npm: { options: /^(?:-[agl]+|--(?:depth|all|json|long|parseable|omit|include|global|workspaces?|prod|dev|silent)(?:=.*)?)$/ },
@@ -98,7 +99,8 @@ const VERSION: Readonly<Record<string, RegExp>> = {
   version: /^(?:go|docker|npm|terraform)$/,
 };
 /** Programs that load a file of the project before they tell their version. */
-const LOADS_PROJECT = /^(?:yarn|mvn|sbt|cargo|rustc|rustup|bundle|bazel|bazelisk)$/;
+const LOADS_PROJECT =
+  /^(?:yarn|mvn|sbt|cargo|rustc|rustup|bundle|bazel|bazelisk|ng|nx|gulp|grunt|composer|rails|rake|ember|ionic|pytest|tox|nox)$/;
 
 /** Variables that change how a harmless program looks, and nothing else. */
 const HARMLESS_VARIABLE = /^(?:LANG|LANGUAGE|LC_\w+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|COLUMNS|LINES|TERM|CI|[a-z]\w*)$/;
@@ -183,7 +185,7 @@ function readsOnlyDate(words: readonly string[]): boolean {
 
 /** Options that write files (`--dump-variables`, `--profile`) or load code are not among those allowed. */
 function readsOnlyAwk(words: readonly string[]): boolean {
-  return words.every((word) => !/system|\||getline|>|@/.test(word) && (!/^-./.test(word) || /^-(?:[Fv]|-$)/.test(word)));
+  return words.every((word) => !/system|\||getline|>|@|ARGV/.test(word) && (!/^-./.test(word) || /^-(?:[Fv]|-$)/.test(word)));
 }
 
 /** `sed` with scripts made of addresses, `p`, `d`, `q`, `=` and substitutions without `w` and `e`. */

@@ -311,13 +311,16 @@ function afterText(args: readonly Field[], option: RegExp): Unwrapped | undefine
   return field ? { own: args.length, inner: [{ kind: "text", field }] } : undefined;
 }
 
+/** Options of Git that name a program, or settings that can; also by their beginnings. */
+const NAMES_PROGRAM = /^--(?:config-env|exec-path=|u(?:p(?:l.*)?)?(?:=|$)|upl|exec?(?:=|$)|rece)/;
+
 /** `git bisect run …`, `git submodule foreach …`; settings on the command line can name programs and aliases. */
 function gitCommand(args: readonly Field[]): Unwrapped | undefined {
-  if (args.some((arg) => /^(?:-c|--config-env|--exec-path=.*|--upload-pack.*|--receive-pack.*)$/.test(arg.text))) {
+  if (args.some((arg) => arg.text === "-c" || NAMES_PROGRAM.test(arg.text))) {
     const steering = args.some(
       (arg, index) => args[index - 1]?.text === "-c" && !/^(?:user\.|color|core\.quotepath|advice\.)/.test(arg.text),
     );
-    if (steering || args.some((arg) => /^--(?:config-env|exec-path=|upload-pack|receive-pack)/.test(arg.text)))
+    if (steering || args.some((arg) => NAMES_PROGRAM.test(arg.text)))
       return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
   }
   const at = args.findIndex(

@@ -18,6 +18,7 @@ export function convertTree(root: Node, source: string, reparse: (text: string) 
     children(node, literalGaps) {
       const { children } = node;
       nodes += children.length;
+      if (EVALUATES.test(node.type) || source.startsWith("((", node.startIndex)) checkEvaluated(source, node);
       if (nodes > MAX_NODES) throw new Unreadable("too_long");
       if (!literalGaps) checkGaps(source, node, children);
       return children;
@@ -32,6 +33,22 @@ export function convertTree(root: Node, source: string, reparse: (text: string) 
   checkGap(source, 0, root.startIndex);
   checkGap(source, root.endIndex, source.length);
   return conversion.script(root);
+}
+
+/** Their words are evaluated once more: a substitution in quotes there is run all the same. */
+const EVALUATES = /^(?:test_command|arithmetic_expansion|subscript|expansion|c_style_for_statement)$/;
+
+/** Quoted or escaped, in any way that bash knows. */
+const QUOTED_CODE = /'[^']*(?:\$[({[]|`)|\\[$`]|\$'[^']*\\/;
+
+const COMPARES = /\s-(?:v|eq|ne|lt|le|gt|ge)\s/;
+
+function checkEvaluated(source: string, node: Node): void {
+  const text = source.slice(node.startIndex, node.endIndex);
+  if (QUOTED_CODE.test(text)) throw new Unreadable("ambiguous");
+  // `"a[${d}(id)]"`: put together from pieces. A bracket of substitution is no piece, others hardly stand there.
+  const evaluated = node.type === "test_command" ? COMPARES.test(text) && text.includes("[", 2) : /^\$\{\w+:?=/.test(text);
+  if (evaluated && text.replaceAll("$(", "").includes("(")) throw new Unreadable("ambiguous");
 }
 
 function checkGaps(source: string, node: Node, children: readonly Node[]): void {
@@ -154,10 +171,15 @@ function commandOf(c: Conversion, node: Node): Script {
   const assignments: Assignment[] = [];
   const redirects: Redirect[] = [];
   let end = -1;
+  let valueEnd = -1;
   for (const child of c.children(node)) {
     const { type } = child;
+    const redirecting = type.endsWith("_redirect");
+    // The value of `x=a[\$b`, the target of `> a[\$b`: one word for bash, two for the grammar.
+    if (child.startIndex === valueEnd && !redirecting) throw new Unreadable("ambiguous");
+    if (redirecting || type === "variable_assignment") valueEnd = child.endIndex;
     if (type === "variable_assignment") assignments.push(assignmentOf(c, child));
-    else if (type.endsWith("_redirect")) redirects.push(redirectOf(c, child));
+    else if (redirecting) redirects.push(redirectOf(c, child));
     else if (isWordNode(type) || WORD_TOKENS.test(type)) {
       const word = wordOf(c, child);
       const before = words.at(-1);
@@ -173,6 +195,7 @@ function commandOf(c: Conversion, node: Node): Script {
 function assignmentOf(c: Conversion, node: Node): Assignment {
   const [name, operator, ...rest] = c.children(node);
   if (!name || !operator) throw new Unreadable("syntax");
+  if (name.type === "subscript") checkEvaluated(c.source, name);
   const array = rest[0]?.type === "array";
   const values = array && rest[0] ? c.children(rest[0]).filter((child) => isWordNode(child.type)) : rest;
   return {
@@ -197,8 +220,9 @@ function redirectedOf(c: Conversion, node: Node): Script {
   const redirects: Redirect[] = [];
   const args: Word[] = [];
   let wrap = (script: Script): Script => script;
-  let end = node.startIndex;
+  let end = -1;
   for (const child of c.children(node)) {
+    if (child.startIndex === end && !child.type.endsWith("_redirect")) throw new Unreadable("ambiguous");
     if (isLostDash(c.source, end, child)) args.push({ parts: [{ kind: "text", text: "-", quoted: false }] });
     end = child.endIndex;
     if (child.type === "heredoc_redirect") wrap = heredocOf(c, child, redirects, args);
