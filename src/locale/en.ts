@@ -615,7 +615,7 @@ export const en: Texts = {
     },
     retry: ({ seconds, attempt, of, cause }) => `${cause}; retry ${attempt}/${of} in ${seconds}s`,
     plan: "Plan",
-    after: (ids) => ` (after ${ids})`,
+    after: (ids) => ` (after ${ids.join(", ")})`,
     taskStatus: {
       pending: "pending",
       running: "running",

@@ -450,7 +450,7 @@ export interface Texts {
       readonly cause: string;
     }) => string;
     readonly plan: string;
-    readonly after: (ids: string) => string;
+    readonly after: (ids: readonly string[]) => string;
     readonly taskStatus: { readonly [Status in TaskStatus]: string };
     /** Above and below the last turns of a session that is resumed. */
     readonly past: (turns: number) => string;

@@ -563,7 +563,7 @@ export const zh: Texts = {
     },
     retry: ({ seconds, attempt, of, cause }) => `${cause}；${seconds} 秒后重试（${attempt}/${of}）`,
     plan: "计划",
-    after: (ids) => `（在 ${ids} 之后）`,
+    after: (ids) => `（在 ${ids.join("、")} 之后）`,
     taskStatus: {
       pending: "待执行",
       running: "进行中",

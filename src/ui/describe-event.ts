@@ -54,7 +54,7 @@ export function conflictLines(event: EventOf<"memory_conflict">, texts: Texts): 
 }
 
 export function taskLine(task: PlanTaskView, texts: Texts): string {
-  const after = task.dependencies.length === 0 ? "" : `${texts.ui.after(task.dependencies.join(", "))}`;
+  const after = task.dependencies.length === 0 ? "" : texts.ui.after(task.dependencies);
   return `${task.id} ${showText(task.description)}${after}`;
 }
 
