@@ -39,6 +39,7 @@ export function terminalPicture(emulator: Emulator, first: number, count: number
   const height = count * CELL.height + 2 * FRAME;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace" font-size="13.3">`,
+    "<title>PaiCLI</title>",
     `<rect width="${width}" height="${height}" rx="8" fill="${GROUND}"/>`,
     ...rows.flatMap((runs, row) => runs.map((run) => drawn(run, row))),
     "</svg>\n",
