@@ -350,6 +350,7 @@ export const en: Texts = {
   },
   report: {
     builtIn: "built-in",
+    environment: "environment",
     implied: "implied by the key or the address",
     trusted: "trusted",
     notTrusted: "its own configuration is not trusted",

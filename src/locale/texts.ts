@@ -266,6 +266,7 @@ export interface Texts {
   readonly report: {
     readonly builtIn: string;
     readonly implied: string;
+    readonly environment: string;
     readonly trusted: string;
     readonly notTrusted: string;
     readonly ignored: (source: string) => string;

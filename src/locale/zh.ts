@@ -318,6 +318,7 @@ export const zh: Texts = {
   },
   report: {
     builtIn: "内置",
+    environment: "环境变量",
     implied: "由密钥或地址推定",
     trusted: "已信任",
     notTrusted: "未信任自带配置",

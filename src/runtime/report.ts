@@ -29,13 +29,12 @@ export function configReport(environment: Environment, texts: Texts, width: numb
     ...effectiveModel(environment, texts),
   ];
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
-    const origin = config.origins[name];
-    if (origin === undefined) continue;
+    if (config.origins[name] === undefined) continue;
     const value = "secret" in SETTINGS[name] ? masked(String(config.settings[name])) : String(config.settings[name]);
-    rows.push({ name, value, origin: origin.kind === "env" ? SETTINGS[name].env : origin.source });
+    rows.push({ name, value, origin: originOf(name, config, builtIn) });
   }
   for (const [variable, { value, origin }] of Object.entries(config.keys))
-    rows.push({ name: variable, value: masked(value), origin: origin.source });
+    rows.push({ name: variable, value: masked(value), origin: origin.kind === "env" ? texts.report.environment : origin.source });
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
   const unknown = config.unknown.length === 0 ? [] : [texts.runtime.unknownVariables(config.unknown)];
   const notes = [...ignored, ...unknown, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
@@ -54,9 +53,11 @@ export function trustValues({ config, root }: Environment): readonly string[] {
 function effectiveModel({ config, env, texts: own }: Environment, texts: Texts): Row[] {
   try {
     const { provider, model, baseUrl, lightModel, window, maxOutput } = resolveProvider(config, env);
-    const from = (name: SettingName) => config.origins[name]?.source ?? texts.report.builtIn;
+    const from = (name: SettingName) => originOf(name, config, texts.report.builtIn);
+    const chosen = { name: "→ provider", value: provider, origin: originOf("provider", config, texts.report.implied) };
+    if (provider === "offline") return [chosen]; // it has one model and no endpoint, whatever else is set
     return [
-      { name: "→ provider", value: provider, origin: config.origins.provider?.source ?? texts.report.implied },
+      chosen,
       { name: "→ endpoint", value: shownUrl(baseUrl), origin: from("baseUrl") },
       { name: "→ model", value: `${model} (${texts.report.light}: ${lightModel})`, origin: from("model") },
       { name: "→ window", value: `${window} / ${maxOutput}`, origin: from("contextWindow") },
@@ -65,6 +66,12 @@ function effectiveModel({ config, env, texts: own }: Environment, texts: Texts):
     if (!isPaiError(error)) throw error;
     return [{ name: "→ model", value: own.report.notConfigured, origin: "" }];
   }
+}
+
+/** The variable, flag or file that a setting comes from. */
+function originOf(name: SettingName, { origins }: Environment["config"], otherwise: string): string {
+  const origin = origins[name];
+  return origin === undefined ? otherwise : origin.kind === "env" ? SETTINGS[name].env : origin.source;
 }
 
 /** Without user, password and query, where keys may stand. */

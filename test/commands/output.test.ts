@@ -86,3 +86,11 @@ test("the picker of /resume shows title, time, turns, size, mode and model", asy
   expect(labels[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}列出文件 {2}\(1 轮，\d+ KB，react，offline\/\S+\)$/);
   expect(labels[1]).toBe("退出");
 });
+
+test("/config of the offline stand-in claims no model or endpoint that is not asked, and names each origin in the language", async () => {
+  const settings = { model: "gpt-9", baseUrl: "http://localhost:1/v1" };
+  const text = (await said("/config", { lang: "zh", settings })).join("\n");
+  expect(text).toMatch(/→ provider +offline +--provider/);
+  expect(text).not.toMatch(/→ (model|endpoint)/);
+  expect(text).not.toMatch(/\benvironment\b|built-in/);
+});
