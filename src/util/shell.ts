@@ -31,9 +31,9 @@ const MAX_STEPS = 120;
  * About 25 ns each: the grammar looks far ahead at some tokens (`a=(`, `<<X`), and a command made of nothing else is read
  * to its end once for each, which is no step. Any other is read about once.
  */
-const MAX_READ = 4 * MAX_LENGTH;
-/** Handed to the lexer at a time. Small, so that what it reads again is seen. */
-const CHUNK = 512;
+const MAX_READ = 2 * MAX_LENGTH;
+/** Handed to the lexer at a time: after each token it begins anew, so more would be counted than it looks at. */
+const CHUNK = 64;
 
 // Control characters but tab and line feed, line and paragraph separators, bidirectional controls, tags: no shell needs
 // them, a terminal shows another text with them, and the grammar takes some of them for blanks where bash does not.
