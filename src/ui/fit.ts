@@ -1,5 +1,6 @@
 // Lines that fit the width of the terminal, in cells.
-import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from "@mariozechner/pi-tui";
+import { truncateToWidth, visibleWidth } from "@mariozechner/pi-tui";
+import { wrapColumns } from "../util/columns.ts";
 
 /** One line cut to `width` cells, with `…` where something was cut. */
 export function fitLine(line: string, width: number): string {
@@ -10,7 +11,75 @@ export function fitLine(line: string, width: number): string {
 /** Wrapped lines, each with `first` or `rest` before it: a mark and the indent below it. Both must be equally wide. */
 export function wrapIndented(text: string, width: number, first: string, rest: string): readonly string[] {
   const inner = Math.max(1, width - visibleWidth(first));
-  return wrapTextWithAnsi(text, inner).map((line, index) => fitLine(`${index === 0 ? first : rest}${line}`, width));
+  return wrapStyled(text, inner).map((line, index) => fitLine(`${index === 0 ? first : rest}${line}`, width));
+}
+
+const STYLE = /\x1b\[([\d;]*)m/g;
+const STYLES_OFF = "\x1b[0m";
+
+/** Closing codes and the opening ones that each ends. */
+const CLOSES: ReadonlyMap<number, (code: number) => boolean> = new Map([
+  [22, (code) => code === 1 || code === 2],
+  [23, (code) => code === 3],
+  [24, (code) => code === 4],
+  [27, (code) => code === 7],
+  [29, (code) => code === 9],
+  [39, (code) => (code >= 30 && code <= 37) || (code >= 90 && code <= 97)],
+]);
+
+/** Lines of at most `width` cells, broken as Chinese and English are; a style goes on in the next line. */
+function wrapStyled(text: string, width: number): readonly string[] {
+  if (!text.includes("\x1b")) return wrapColumns(text, width);
+  const { plain, codes } = takeStyles(text);
+  let at = 0;
+  let next = 0;
+  let open: readonly number[] = [];
+  return wrapColumns(plain, width).map((line) => {
+    // Wrapping drops nothing but blanks and line breaks between the lines.
+    const begin = plain.indexOf(line, at);
+    at = begin + line.length;
+    let styled = "";
+    let from = begin;
+    const take = (until: number) => {
+      for (let code = codes[next]; code !== undefined && code.at <= until; code = codes[++next]) {
+        if (code.at > from) {
+          styled += plain.slice(from, code.at);
+          from = code.at;
+        }
+        open = applied(open, code.code);
+        styled += `\x1b[${code.code}m`;
+      }
+    };
+    take(begin);
+    styled = open.map((code) => `\x1b[${code}m`).join("");
+    take(at - 1);
+    styled += plain.slice(from, at);
+    return open.length > 0 || styled.includes("\x1b") ? `${styled}${STYLES_OFF}` : styled;
+  });
+}
+
+interface StyleCode {
+  /** Offset in the plain text before which it stands. */
+  readonly at: number;
+  readonly code: number;
+}
+
+function takeStyles(text: string): { readonly plain: string; readonly codes: readonly StyleCode[] } {
+  const codes: StyleCode[] = [];
+  let plain = "";
+  let from = 0;
+  for (const match of text.matchAll(STYLE)) {
+    plain += text.slice(from, match.index);
+    from = match.index + match[0].length;
+    for (const code of (match[1] ?? "").split(";")) codes.push({ at: plain.length, code: Number(code) });
+  }
+  return { plain: plain + text.slice(from), codes };
+}
+
+function applied(open: readonly number[], code: number): readonly number[] {
+  if (code === 0) return [];
+  const closes = CLOSES.get(code);
+  return closes === undefined ? [...open, code] : open.filter((one) => !closes(one));
 }
 
 /** `left` and, if there is room, `right` at the end of the line. */

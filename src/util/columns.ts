@@ -9,10 +9,14 @@ const ASCII = /^[\x20-\x7e]*$/;
 const CLOSING = /^[，。、；：！？）》」』】〉”’…,.;:!?)\]}>%]/u;
 const OPENING = /[（《「『【〈“‘([{<]$/u;
 
+/** Characters of which each stands for itself: no marks that join, no emoji. Most text, and far cheaper to take apart. */
+const SINGLE = /^[\x20-\x7e\u2010-\u2026\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60]*$/;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** What people see as one character each. */
 function graphemes(text: string): readonly string[] {
+  if (SINGLE.test(text)) return Array.from(text);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -26,6 +30,7 @@ export function columnsOf(text: string): number {
 const VOICED = /.[\uff9e\uff9f]/u;
 
 function cellsOf(grapheme: string): number {
+  if (grapheme.length === 1 && grapheme < "\x7f" && grapheme >= " ") return 1;
   return NONE.test(grapheme) ? 0 : WIDE.test(grapheme) || VOICED.test(grapheme) ? 2 : 1;
 }
 
