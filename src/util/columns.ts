@@ -22,6 +22,7 @@ function graphemes(text: string): readonly string[] {
 }
 
 export function columnsOf(text: string): number {
+  if (text.length === 1) return cellsOf(text);
   if (ASCII.test(text)) return text.length;
   return graphemes(text).reduce((columns, grapheme) => columns + cellsOf(grapheme), 0);
 }
@@ -30,7 +31,10 @@ export function columnsOf(text: string): number {
 const VOICED = /.[\uff9e\uff9f]/u;
 
 function cellsOf(grapheme: string): number {
-  if (grapheme.length === 1 && grapheme < "\x7f" && grapheme >= " ") return 1;
+  if (grapheme.length === 1) {
+    if (grapheme >= " " && grapheme < "\x7f") return 1;
+    if (grapheme >= "\u4e00" && grapheme <= "\u9fff") return 2;
+  }
   return NONE.test(grapheme) ? 0 : WIDE.test(grapheme) || VOICED.test(grapheme) ? 2 : 1;
 }
 
