@@ -14,6 +14,36 @@ export function wrapIndented(text: string, width: number, first: string, rest: s
   return wrapStyled(text, inner).map((line, index) => fitLine(`${index === 0 ? first : rest}${line}`, width));
 }
 
+/** What stands before the text of a line: indentation, bars of quotations, a bullet or a number. */
+const MARK = /^ *(?:│ )*(?:[-*+] |\d{1,9}[.)] )?/;
+
+/** A line of Markdown as it is drawn, its continued lines below its text and behind the bars of its quotation. */
+export function wrapHanging(line: string, width: number): readonly string[] {
+  if (visibleWidth(line) <= width) return [line];
+  const { plain } = takeStyles(line);
+  const mark = MARK.exec(plain)?.[0] ?? "";
+  if (mark.length > width / 2) return wrapIndented(line, width, "", "");
+  const { head, tail } = splitStyled(line, mark.length);
+  return wrapIndented(tail, width, head, mark.replace(/[^│]/g, " "));
+}
+
+/** Cut before the plain character `at`; the tail begins with the styles that are open there. */
+function splitStyled(text: string, at: number): { readonly head: string; readonly tail: string } {
+  let open: readonly number[] = [];
+  let plain = 0;
+  let from = 0;
+  for (const match of text.matchAll(STYLE)) {
+    if (plain + match.index - from >= at) break;
+    plain += match.index - from;
+    from = match.index + match[0].length;
+    for (const code of (match[1] ?? "").split(";")) open = applied(open, Number(code));
+  }
+  const cut = from + at - plain;
+  const head = text.slice(0, cut);
+  const again = open.map((code) => `\x1b[${code}m`).join("");
+  return { head: again === "" ? head : `${head}${STYLES_OFF}`, tail: `${again}${text.slice(cut)}` };
+}
+
 const STYLE = /\x1b\[([\d;]*)m/g;
 const STYLES_OFF = "\x1b[0m";
 

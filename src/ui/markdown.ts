@@ -2,7 +2,7 @@
 import { Markdown, type MarkdownTheme } from "@mariozechner/pi-tui";
 import { showText } from "../util/visible.ts";
 import type { Block } from "./answer-stream.ts";
-import { fitLine, wrapIndented } from "./fit.ts";
+import { fitLine, wrapHanging, wrapIndented } from "./fit.ts";
 import { type Carry, highlightLine } from "./highlight.ts";
 import type { Theme } from "./theme.ts";
 
@@ -20,8 +20,14 @@ export function renderBlock(block: Block, width: number, theme: Theme, carry: Ca
 }
 
 export function renderMarkdown(text: string, width: number, theme: Theme): readonly string[] {
-  const lines = new Markdown(showText(text), 0, 0, markdownTheme(theme)).render(Math.max(1, width));
-  const trimmed = lines.map((line) => fitLine(withoutPadding(line), width));
+  const shown = showText(text);
+  const markdown = new Markdown(shown, 0, 0, markdownTheme(theme));
+  // The component breaks lines at blanks alone, which tears Chinese from its bullet: it draws them whole and they are wrapped
+  // here. Tables it fits to the width itself.
+  const lines = TABLE.test(shown)
+    ? markdown.render(Math.max(1, width)).map(withoutPadding)
+    : markdown.render(wholeLines(shown)).flatMap((line) => wrapLine(withoutPadding(line), width));
+  const trimmed = lines.map((line) => fitLine(line, width));
   while (trimmed.at(-1) === "") trimmed.pop();
   return trimmed;
 }
@@ -37,6 +43,21 @@ function renderCode(block: Block & { kind: "code" }, width: number, theme: Theme
   }
   return { lines, carry: open };
 }
+
+/** The row that makes a table of those around it. */
+const TABLE = /^ *\|? *:?-+:? *\|[ :|-]*$/m;
+
+/** A width in which no line of the text needs breaking: two cells a character, and what marks add. */
+function wholeLines(text: string): number {
+  return Math.max(...text.split("\n").map((line) => line.length)) * 2 + 40;
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  return RULE.test(line) ? [line.replace(/─+/, "─".repeat(Math.min(width, 80)))] : wrapHanging(line, width);
+}
+
+/** A horizontal rule as it is drawn. */
+const RULE = /^(?:\x1b\[\d+m)*─+(?:\x1b\[\d+m)*$/;
 
 /** The component fills lines up to the width; spaces at the end would be copied with the text and cost bytes. */
 function withoutPadding(line: string): string {
