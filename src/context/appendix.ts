@@ -74,7 +74,7 @@ export function collectAppendix({ summarised, kept, facts, exists, texts }: Appe
     outputs: outputs.filter(exists),
     failed: failedCommands(summarised, kept, earlier.failed).map(maskSecrets),
     tasks: facts.tasks.map(
-      ({ id, description, status }) => `${id} [${texts.context.taskStatus[status]}] ${oneLine(description, TASK_CHARS)}`,
+      ({ id, description, status }) => `${id} [${texts.plan.taskStatus[status]}] ${oneLine(description, TASK_CHARS)}`,
     ),
     skills: newestFirst(summarised.flatMap(skillOf), earlier.skills).filter((name) => !inView.has(name)),
   };

@@ -69,7 +69,7 @@ function textLines(event: AgentEvent, texts: Texts): readonly Printed[] {
     case "plan":
       return [line("stderr", texts.ui.plan), ...event.tasks.map((task) => line("stderr", `  ${taskLine(task, texts)}`))];
     case "task_end":
-      return [line("stderr", `[${event.id}] ${texts.ui.taskStatus[event.status]}`)];
+      return [line("stderr", `[${event.id}] ${texts.plan.taskStatus[event.status]}`)];
     default:
       return [];
   }

@@ -111,7 +111,7 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
       return [theme.bold(texts.ui.plan), ...item.tasks.flatMap((task) => wrapIndented(taskLine(task, texts), width, "  ", "  "))];
     case "task": {
       const { status } = item.task;
-      const facts = `${texts.ui.taskStatus[status]} · ${shortDuration(item.ms)}`;
+      const facts = `${texts.plan.taskStatus[status]} · ${shortDuration(item.ms)}`;
       const mark = status === "done" ? theme.good("✓ ") : theme.bad("✗ ");
       return wrapIndented(`${taskLine(item.task, texts)} ${theme.dim(facts)}`, width, mark, "  ");
     }

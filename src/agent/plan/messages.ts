@@ -117,7 +117,7 @@ export function attachedTo(message: UserMessage): string {
 }
 
 export function headOf({ task: { id, description }, status }: TaskState, texts: Texts): string {
-  return `${id} [${texts.context.taskStatus[status]}] ${description}`;
+  return `${id} [${texts.plan.taskStatus[status]}] ${description}`;
 }
 
 function goalLines({ goal, requirements }: About, { plan: words }: Texts): string {

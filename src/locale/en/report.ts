@@ -1,0 +1,43 @@
+import type { ReportTexts } from "../texts/report.ts";
+import { counted } from "./words.ts";
+
+export const report: ReportTexts = {
+  builtIn: "built-in",
+  environment: "environment",
+  implied: "implied by the key or the address",
+  trusted: "trusted",
+  notTrusted: "its own configuration is not trusted",
+  ignored: (source) => `(${source}, not trusted, ignored)`,
+  light: "light",
+  notConfigured: "not configured",
+  defaults: "All other settings have their built-in values.",
+  trustGranted: (files) => `Trusted: ${files.join(", ")}. If one of these files changes, you are asked again.`,
+  trustValues: "In force from now on:",
+  trustNothing: "This project brings no configuration of its own; there is nothing to trust.",
+  trustRevoked: (had) => (had ? "The trust was taken back." : "This project was not trusted."),
+  doctor: {
+    home: "home",
+    project: "project",
+    shell: "shell",
+    grammar: "command grammar",
+    memory: "long-term memory",
+    model: "model",
+    variables: "environment variables",
+    trust: "the project's own configuration",
+    trustIgnored: (files, changed) => `${changed ? "changed since it was trusted" : "not trusted"}, ignored: ${files.join(", ")}`,
+    memoryCounts: (file, project, global) => `${file}: ${project} of this project, ${global} global`,
+    memoryBroken: (path) => `the file is corrupt: ${path}`,
+    endpointAnswers: (endpoint, models, unknownModel) =>
+      `${endpoint} answers${models > 0 ? `, ${counted(models, "model")}` : ""}${unknownModel === undefined ? "" : `, but ${unknownModel} is not among them`}`,
+    mendHome: (path) => `make ${path} writable, or point PAICLI_HOME at a folder that is`,
+    mendProject: "go to a folder that is writable, or mend its permissions",
+    mendShell: "install bash; without it sh is used",
+    mendGit: "install git: the project's root and state are known by it",
+    mendInstall: "install paicli again, the installation is incomplete",
+    mendMemory: "the next save keeps the readable entries and puts the corrupt file aside",
+    mendVariables: "correct or remove them; paicli config lists the settings that have effect",
+    mendTrust: "look at these files and run paicli trust if you trust them",
+    mendModel: "set a key such as DEEPSEEK_API_KEY, or PAICLI_BASE_URL and PAICLI_MODEL, or use --provider offline",
+    mendEndpoint: "check address, key, network and proxy (paicli config shows where they come from)",
+  },
+};

@@ -1,0 +1,88 @@
+import type { PlanTexts } from "../texts/plan.ts";
+
+export const plan: PlanTexts = {
+  taskStatus: {
+    pending: "待执行",
+    running: "执行中",
+    done: "已完成",
+    failed: "失败",
+    skipped: "已跳过",
+    cancelled: "已取消",
+    not_approved: "未通过",
+  },
+  goal: "总目标：",
+  requirement: "补充要求：",
+  currentTask: "当前任务：",
+  reviewedStep: "评审的步骤：",
+  colon: "：",
+  none: "（无）",
+  conversation: "在此之前的对话，用来弄清总目标指的是什么：",
+  user: "用户",
+  assistant: "助手",
+  dependencyResults: "它所依赖的任务的结果：",
+  onlyLooks: "这个任务只查看，不改动任何东西。",
+  mayWrite: (patterns) => `只能改动这些文件：${patterns}`,
+  interrupted: (calls) =>
+    calls.length === 0
+      ? "这个任务曾被中断，那时还没有调用过工具。"
+      : `这个任务曾被中断。中断前已经开始的调用如下，它们可能已经生效；先检查实际状态，不要盲目重复：\n${calls.join("\n")}`,
+  report: "执行者的报告：",
+  reportAgain: (redo) => `执行者按退回理由重做了（第 ${redo} 次），新的报告：`,
+  verdict: "请自己检查，然后只输出结论的 JSON 对象。",
+  refused: "评审者没有通过这一步，理由：",
+  redo: "请逐条解决，然后给出完整的新报告。",
+  retry: (error) => `上一次运行中断了：${error}\n请从中断处继续，先确认已经做了什么，不要重复。`,
+  writeOutsideTask: (path, patterns) =>
+    `没有写入 ${path}：当前任务${patterns === "" ? "只查看，不改动文件" : `只能改动 ${patterns}`}，其他文件可能正由并行的任务改动。不要绕过；把需要的改动写进你的回答。`,
+  changeInLookingTask: (what) =>
+    `没有执行 ${what}：当前任务只查看，不运行会改动东西的命令，因为别的任务正在并行改动。换成只读的做法，或在回答里写明需要运行什么。`,
+  emptyAnswer: "模型的回答是空的",
+  noTokensLeft: "没有执行：token 预算（--token-budget）已用完。",
+  cancelledHere: "执行到一半时被取消。",
+  blockedBy: (id) => `没有执行：它依赖的 ${id} 没有完成。`,
+  stuck: "没有执行：它在循环依赖里，或依赖不存在的任务。",
+  badVerdict: (answer) => `评审者没有给出可读的结论，视为未通过：\n${answer}`,
+  noReasons: "评审者没有说明理由。",
+  reviewFailed: (cause) => `评审没有完成，视为未通过：${cause}`,
+  notApproved: (reasons, report) => `未通过评审，理由：\n${reasons}\n\n执行者最后的报告：\n${report}`,
+  problems: {
+    empty: "回答是空的",
+    calls: "回答调用了工具，而规划时没有工具可用",
+    notJson: (detail) => `不是单独一个 JSON 对象：${detail}`,
+    shape: (detail) => `结构不符合要求：${detail}`,
+    repeatedId: (id) => `任务 id ${id} 重复`,
+    unknownDependency: (id, dependency) => `任务 ${id} 依赖不存在的任务 ${dependency}`,
+    cycle: (path) => `循环依赖：${path}`,
+    more: (count) => `另有 ${count} 个问题`,
+  },
+  types: { FILE_READ: "读文件", FILE_WRITE: "写文件", COMMAND: "命令", ANALYSIS: "分析", VERIFICATION: "验证" },
+  review: {
+    title: (tasks) => `计划（${tasks} 个任务），要执行吗？`,
+    run: "执行",
+    add: "补充要求，重新规划",
+    cancel: "取消",
+  },
+  openPlan: {
+    title: (goal) => `还有一个没做完的计划：${goal}`,
+    continue: "接着做那个计划",
+    new: "放下它，规划新的任务",
+    cancel: "取消",
+  },
+  retried: (error) => `运行中断，再试一次：${error}`,
+  refusedNotice: (reasons, last) => `评审未通过${last ? "，不再重做" : "，重做"}：\n${reasons}`,
+  halted: "计划停住了，正在重新规划；已完成的结果保留。",
+  replanFailed: (why) => `重新规划没有成功：${why}`,
+  dropped: (goal) => `放下了没做完的计划：${goal}`,
+  skipsDone: (ids) => `已经做过、不会重做：${ids.join("、")}`,
+  unfinished: ({ done, of, goal }) => `有没做完的计划（${done}/${of}）：${goal}。输入“继续”或 /plan 接着做。`,
+  damaged: (ids, cycle) =>
+    `记录中的计划有问题${cycle === undefined ? "" : `（循环依赖：${cycle}）`}，这些任务不会执行：${ids.join("、")}；其余照常。`,
+  reportHead: {
+    plan: ({ done, of }) => `计划完成 ${done}/${of}：`,
+    team: ({ done, of }) => `团队完成 ${done}/${of}：`,
+  },
+  reportUnfinished: ({ done, of }) =>
+    `这个计划已经定下，还没有做完（${done}/${of}）。说“继续”就从没做完的任务接着做：不重新规划，已完成的不再做一遍。`,
+  replaced: "重新规划时换掉的任务：",
+  nothingOpen: (mode) => `没有没做完的计划。后面的输入将以 ${mode} 模式执行；/mode react 切换回来。`,
+};

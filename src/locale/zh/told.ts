@@ -1,0 +1,55 @@
+import type { ToldTexts } from "../texts/told.ts";
+
+export const told: ToldTexts = {
+  errors: {
+    PATH_OUTSIDE: () => "在项目之外",
+    FILE_MISSING: ({ similar }) => (similar.length === 0 ? "没有这个文件" : `没有这个文件；相近的有：${similar.join("、")}`),
+    FILE_IS_FOLDER: () => "这是一个文件夹",
+    FILE_TOO_BIG: ({ bytes, maxBytes }) => `太大：${bytes} 字节，上限 ${maxBytes} 字节`,
+    FILE_NOT_READ: () => "没有写入：模型还没有读过这个文件",
+    FILE_CHANGED: ({ how }) =>
+      `没有写入：模型读过之后，文件${{ changed: "又变了", deleted: "被删除了", replaced: "已经不是文件" }[how]}`,
+    EDIT_NOT_FOUND: () => "没有改动：文件里找不到要替换的文字",
+    EDIT_AMBIGUOUS: ({ count }) => `没有改动：要替换的文字出现了 ${count} 处`,
+    EDIT_SAME: () => "没有改动：新旧文字相同",
+    TEXT_UNENCODABLE: ({ encoding, characters }) => `没有写入：${encoding} 编码里没有这些字符：${characters}`,
+    EDIT_BROKEN_BYTES: ({ line, encoding }) => `没有改动：第 ${line} 行含有不合 ${encoding} 编码的字节`,
+    COMMAND_INVALID: ({ why, maxBytes }) =>
+      why === "nul" ? "没有运行：命令含有 NUL 字符" : `没有运行：命令超过 ${maxBytes} 字节`,
+    SKILL_UNKNOWN: () => "没有这个技能",
+    SKILL_OFF: ({ name }) => `这个技能已关闭；/skill on ${name} 可以打开`,
+    SKILL_VIEW_FULL: ({ limit }) => `没有加载：视图里的技能已达上限 ${limit}；/compact 可以腾出地方`,
+    MEMORY_NOT_REQUESTED: () => "没有保存：你没有要求记住它；要保存请用 /save",
+    MEMORY_EXTERNAL_CONTEXT: () => "没有保存：会话用过外部内容，而你没有要求记住它；要保存请用 /save",
+    MEMORY_NOT_GROUNDED: ({ missing }) => `没有保存：含有你没说过的内容：${missing}`,
+    MEMORY_DECLINED: () => "按你的选择，没有保存",
+    MEMORY_CONFLICT: () => "没有保存：和已有的记忆矛盾",
+    MEMORY_CHOICE_REFUSED: () => "没有保存：你还没有在矛盾的记忆之间选择",
+    MEMORY_REFUSED: ({ reason }) =>
+      ({
+        secret: "没有保存：含有密钥或密码",
+        personal_data: "没有保存：含有个人信息；/save --force 可以保存",
+        empty: "没有保存：内容是空的",
+        too_long: "没有保存：太长，不像一条记忆",
+      })[reason],
+  },
+  unknownTool: "模型调用了不存在的工具",
+  badArguments: "没有运行：模型给的参数无效",
+  cancelled: "已取消",
+  deniedByUser: (reason) => (reason ? `你拒绝了：${reason}` : "你拒绝了"),
+  needsApproval: (why) => `没有运行，需要批准而这里没有人可问：${why}`,
+  forbidden: (why) => `从不允许：${why}`,
+  deniedByMode: "没有运行：审批模式是 deny",
+  deniedByRule: (subject) => `没有运行：你的规则禁止 ${subject}（/permissions 可查看）`,
+  writeOutside: "没有写入：在项目之外",
+  pathInvalid: {
+    empty: "没有运行：路径是空的",
+    nul: "没有运行：路径里有空字符（NUL）",
+    too_long: "没有运行：路径或其中的名字太长",
+    no_folder: "没有运行：路径中应是文件夹的一段其实是文件",
+    loop: "没有运行：路径里的链接成环",
+    denied: "没有运行：没有权限沿这个路径走下去",
+    unreadable: "没有运行：系统无法解析这个路径",
+  },
+  outsideTask: "没有运行：计划里的这个任务不能改动它",
+};
