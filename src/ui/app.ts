@@ -216,6 +216,7 @@ class Ui implements Component {
     const place = {
       look: () => this.#look(),
       rows: () => this.#screen.terminal.rows - 4,
+      behind: () => this.dialogs.behind,
       project: this.#host?.status().project ?? "",
     };
     this.#dialog = current === undefined ? undefined : createDialogView(current, place);

@@ -6,7 +6,7 @@ import type { Access } from "../protocol/tool.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { unitName } from "./describe-event.ts";
 import type { Dialog } from "./dialogs.ts";
-import { renderDiff } from "./diff.ts";
+import { changeCounts, renderDiff } from "./diff.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import type { Look } from "./transcript.ts";
 
@@ -41,12 +41,14 @@ export interface DialogPlace {
   readonly look: () => Look;
   /** Rows that may be used. */
   readonly rows: () => number;
+  /** Dialogs that wait for this one. */
+  readonly behind: () => number;
   /** The project that a rule of "always" is kept for. */
   readonly project: string;
 }
 
 export function createDialogView(dialog: Dialog, place: DialogPlace): DialogView {
-  return new View(sheetOf(dialog, place), place.look, place.rows);
+  return new View(sheetOf(dialog, place), place);
 }
 
 function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
@@ -117,7 +119,10 @@ function accessText(access: Access, texts: Texts): string {
 function bodyOf({ display, access }: ApprovalRequest, width: number, { theme, texts }: Look): readonly string[] {
   switch (display?.kind) {
     case "diff":
-      return [theme.bold(fitLine(showHidden(display.path), width)), ...renderDiff(display.diff, width, theme).lines];
+      return [
+        fitLine(`${theme.bold(showHidden(display.path))} ${changeCounts(display, theme)}`, width),
+        ...renderDiff(display.diff, width, theme).lines,
+      ];
     case "command":
       return wrapIndented(theme.code(showHidden(display.command)), width, "$ ", "  ");
     case "text":
@@ -130,12 +135,13 @@ function bodyOf({ display, access }: ApprovalRequest, width: number, { theme, te
 class View implements DialogView {
   focused = false;
   readonly #sheet: Sheet;
-  readonly #look: () => Look;
-  readonly #rows: () => number;
+  readonly #place: DialogPlace;
   readonly #search: Input | undefined;
   #selected = 0;
   /** Something was typed that is no key of the dialog. */
   #stray = false;
+  /** The Enter just now ended what was typed, and was not taken. */
+  #refused = false;
   #scroll = 0;
   /** Rendered once for a width: it can be long, and frames are drawn while it waits. */
   #body: { readonly width: number; readonly lines: readonly string[] } | undefined;
@@ -144,32 +150,35 @@ class View implements DialogView {
   /** Present while the text of a choice is typed. */
   #typing: { readonly choice: Choice; readonly input: Input } | undefined;
 
-  constructor(sheet: Sheet, look: () => Look, rows: () => number) {
+  constructor(sheet: Sheet, place: DialogPlace) {
     this.#sheet = sheet;
-    this.#look = look;
-    this.#rows = rows;
+    this.#place = place;
     this.#search = sheet.choices.length > SEARCH_OVER ? new Input() : undefined;
   }
 
   invalidate(): void {}
 
   render(width: number): string[] {
-    const { theme, texts } = this.#look();
+    const { theme, texts } = this.#place.look();
     const { title, lead, body } = this.#sheet;
     if (this.#body?.width !== width) this.#body = { width, lines: body(Math.max(1, width - 2)) };
+    const behind = this.#place.behind();
+    const waiting = behind === 0 ? "" : theme.dim(` ${texts.ui.dialog.behind(behind)}`);
     const head = [
       theme.dim("─".repeat(width)),
-      ...wrapIndented(theme.bold(theme.warn(showHidden(title))), width, "", ""),
+      ...wrapIndented(`${theme.bold(theme.warn(showHidden(title)))}${waiting}`, width, "", ""),
       ...(lead === "" ? [] : wrapIndented(theme.dim(showText(lead)), width, "", "")),
     ];
     const foot = this.#typing === undefined ? this.#renderChoices(width) : this.#renderTyping(this.#typing, width);
-    const room = this.#rows() - head.length - foot.length - 1;
+    const room = this.#place.rows() - head.length - foot.length - 1;
     const lines = [...head, ...this.#window(this.#body.lines, room, width), ...foot];
-    const keys = this.#typing === undefined ? texts.ui.dialog.keys : texts.ui.dialog.textKeys;
-    return [...lines, theme.dim(fitLine(keys, width))];
+    const { keys, textKeys, stray } = texts.ui.dialog;
+    const hint = this.#typing !== undefined ? textKeys : this.#refused ? stray : keys;
+    return [...lines, theme.dim(fitLine(hint, width))];
   }
 
   handleInput(data: string): void {
+    this.#refused = false;
     if (this.#typing === undefined) this.#pick(data);
     else this.#type(this.#typing, data);
   }
@@ -181,6 +190,7 @@ class View implements DialogView {
 
   /** Who was typing words meant them for the prompt, and the Enter that ends them too: it grants nothing. */
   #confirm(choice: Choice | undefined): void {
+    this.#refused = this.#stray;
     if (!this.#stray) this.#choose(choice);
     this.#stray = false;
   }
@@ -191,6 +201,8 @@ class View implements DialogView {
     if (matchesKey(data, "escape")) this.#sheet.refuse();
     else if (matchesKey(data, "pageUp")) this.#scroll = Math.max(0, this.#scroll - this.#height);
     else if (matchesKey(data, "pageDown")) this.#scroll += this.#height;
+    else if (matchesKey(data, "home") && this.#search === undefined) this.#scroll = 0;
+    else if (matchesKey(data, "end") && this.#search === undefined) this.#scroll = Number.MAX_SAFE_INTEGER;
     else if (matchesKey(data, "up")) this.#select((this.#selected + count - 1) % count);
     else if (matchesKey(data, "down")) this.#select((this.#selected + 1) % count);
     else if (matchesKey(data, "enter")) this.#confirm(choices[this.#selected]);
@@ -223,7 +235,7 @@ class View implements DialogView {
   }
 
   #renderChoices(width: number): readonly string[] {
-    const { theme, texts } = this.#look();
+    const { theme, texts } = this.#place.look();
     const choices = this.#choices();
     const start = Math.max(0, Math.min(this.#selected - SHOWN_CHOICES + 2, choices.length - SHOWN_CHOICES));
     const shown = choices.slice(start, start + SHOWN_CHOICES).flatMap(({ label }, index) => {
@@ -254,11 +266,12 @@ class View implements DialogView {
   #window(body: readonly string[], room: number, width: number): readonly string[] {
     const indent = (line: string) => `  ${line}`;
     if (body.length <= room) return body.map(indent);
-    const { theme, texts } = this.#look();
+    const { theme, texts } = this.#place.look();
     this.#height = Math.max(1, room - 1);
     this.#scroll = Math.min(this.#scroll, body.length - this.#height);
     const end = this.#scroll + this.#height;
-    const hint = `${texts.ui.moreLines(body.length - end)} · ${texts.ui.dialog.scroll}`;
+    const rest = body.length - end;
+    const hint = `${rest === 0 ? texts.ui.dialog.bottom : texts.ui.moreLines(rest)} · ${texts.ui.dialog.scroll}`;
     return [...body.slice(this.#scroll, end).map(indent), theme.dim(fitLine(indent(hint), width))];
   }
 }

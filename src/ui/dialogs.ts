@@ -23,6 +23,11 @@ export class Dialogs implements Approver, Asker {
     return this.#waiting[0];
   }
 
+  /** How many come after the first. */
+  get behind(): number {
+    return Math.max(0, this.#waiting.length - 1);
+  }
+
   approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
     return this.#wait<ApprovalAnswer>((answer) => ({ kind: "approval", request, answer }), signal);
   }

@@ -45,6 +45,11 @@ export function renderDiff(diff: string, width: number, theme: Theme, max = Numb
   return { lines: rendered, rest: 0 };
 }
 
+/** Lines that a change adds and removes. */
+export function changeCounts({ added, removed }: { readonly added: number; readonly removed: number }, theme: Theme): string {
+  return `${theme.good(`+${added}`)} ${theme.bad(`-${removed}`)}`;
+}
+
 /** Wide enough for most files; longer numbers push the line. */
 function number(line: number): string {
   return String(line).padStart(4);

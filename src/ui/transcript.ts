@@ -8,7 +8,7 @@ import { cutHead } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { blocksOf } from "./answer-stream.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine, unitName } from "./describe-event.ts";
-import { renderDiff } from "./diff.ts";
+import { changeCounts, renderDiff } from "./diff.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
 import type { Carry } from "./highlight.ts";
@@ -196,7 +196,7 @@ function renderDisplay(display: Display, look: Look): readonly string[] {
   const { width, theme, texts } = look;
   switch (display.kind) {
     case "diff": {
-      const counts = `${theme.good(`+${display.added}`)} ${theme.bad(`-${display.removed}`)}`;
+      const counts = changeCounts(display, theme);
       const { lines, rest } = renderDiff(display.diff, width - 2, theme, DIFF_LINES);
       const more = rest > 0 ? [theme.dim(texts.ui.moreLines(rest))] : [];
       return [`  ${counts}`, ...[...lines, ...more].map((line) => `  ${line}`)];

@@ -198,6 +198,24 @@ test("what is being typed when an approval appears goes into the editor and appr
   expect(screen).toContain("draft 1");
 });
 
+test("a dialog says how many wait behind it, and why an Enter after words was not taken", async () => {
+  const driven = await drive(endless());
+  const { terminal, app } = driven;
+  const { signal } = new AbortController();
+  const first = app.approver.approve(approval, signal);
+  const second = app.approver.approve(approval, signal);
+  await dialogReady(driven);
+  expect((await terminal.screen()).join("\n")).toContain("(1 more waiting)");
+  terminal.type(..."yes", KEY.enter);
+  expect((await terminal.screen()).join("\n")).toContain("press Enter again");
+  terminal.type(KEY.enter);
+  expect(await first).toEqual({ decision: "once" });
+  await dialogReady(driven);
+  expect((await terminal.screen()).join("\n")).not.toContain("more waiting");
+  terminal.type(KEY.escape);
+  expect(await second).toEqual({ decision: "deny" });
+});
+
 test("without a display an approval says what would be touched", async () => {
   const { app, terminal } = await drive(idle);
   const { display: _, ...request } = approval;
@@ -221,6 +239,12 @@ test("a command longer than the window is shown whole by scrolling", async () =>
     terminal.type(KEY.pageDown);
   }
   expect(seen.size).toBe(60);
+  const shown = async () => (await terminal.screen()).join("\n");
+  expect(await shown()).toContain("the end · PgUp/PgDn");
+  terminal.type("\x1b[H");
+  expect(await shown()).toContain("line-0");
+  terminal.type("\x1b[F");
+  expect(await shown()).toContain("line-59");
   terminal.type(KEY.escape);
   expect(await answer).toEqual({ decision: "deny" });
 });

@@ -103,7 +103,7 @@ test("lines of a plan task name it", () => {
     ],
     "zh",
   );
-  expect(stderr).toBe("计划\n  task_1 拆分\n[task_1] ✓ list_dir · 1 字符 · 0.0s\n[task_1] 完成\n");
+  expect(stderr).toBe("计划\n  task_1 拆分\n[task_1] ✓ list_dir · 1 字符 · 0.0s\n[task_1] 已完成\n");
 });
 
 test("why a request is sent again is told in the person's language, with the provider's words where they tell more", () => {

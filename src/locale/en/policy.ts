@@ -43,7 +43,10 @@ export const policy: PolicyTexts = {
     "Not run: the approval mode is deny, which allows looking but no change. Describe the change that you would make and let the user decide.",
   deniedByRule: (subject) => `Not run: a rule of the user forbids ${subject}. Do it in another way, or tell the user.`,
   writeOutside: (path) => `Not written: ${path} really lies outside the project. Write to a path inside the project.`,
-  folderRule: (folder) => `no more questions for changes of files in ${folder}`,
+  folderRule: (folder) =>
+    folder === "."
+      ? "no more questions for changes of files in the project"
+      : `no more questions for changes of files in ${folder}`,
   prefixRule: (words) => `no more questions for commands that begin with "${words}"`,
   exactRule: (words) => `no more questions for this very command: "${words}"`,
 };

@@ -72,7 +72,10 @@ export const ui: UiTexts = {
   dialog: {
     keys: "↑↓ choose · Enter accept · ESC no",
     textKeys: "Enter accept · ESC back",
-    scroll: "PgUp/PgDn scroll",
+    stray: "What you typed was not meant for this; press Enter again to accept",
+    scroll: "PgUp/PgDn/Home/End scroll",
+    bottom: "the end",
+    behind: (count) => `(${count} more waiting)`,
     search: "Search:",
     noMatch: "Nothing matches",
   },

@@ -62,7 +62,10 @@ export interface UiTexts {
   readonly dialog: {
     readonly keys: string;
     readonly textKeys: string;
+    readonly stray: string;
     readonly scroll: string;
+    readonly bottom: string;
+    readonly behind: (count: number) => string;
     readonly search: string;
     readonly noMatch: string;
   };

@@ -41,7 +41,7 @@ export const policy: PolicyTexts = {
   deniedByMode: "没有执行：当前审批模式是 deny，只能查看，不能改动任何东西。请说明你打算做的改动，由用户决定。",
   deniedByRule: (subject) => `没有执行：用户的规则禁止 ${subject}。请换一种做法，或告诉用户。`,
   writeOutside: (path) => `没有写入：${path} 的真实位置在项目之外。请写到项目内的路径。`,
-  folderRule: (folder) => `以后不再询问对 ${folder} 内文件的改动`,
+  folderRule: (folder) => (folder === "." ? "以后不再询问对项目内文件的改动" : `以后不再询问对 ${folder} 内文件的改动`),
   prefixRule: (words) => `以后不再询问以 “${words}” 开头的命令`,
   exactRule: (words) => `以后不再询问这一条命令：“${words}”`,
 };

@@ -70,7 +70,10 @@ export const ui: UiTexts = {
   dialog: {
     keys: "↑↓ 选择 · Enter 确定 · ESC 否",
     textKeys: "Enter 确定 · ESC 返回",
-    scroll: "PgUp/PgDn 滚动",
+    stray: "刚才输入的字没有用在这里；再按一次 Enter 才算确定",
+    scroll: "PgUp/PgDn/Home/End 滚动",
+    bottom: "已到末尾",
+    behind: (count) => `（后面还有 ${count} 个在等）`,
     search: "搜索：",
     noMatch: "没有匹配项",
   },
