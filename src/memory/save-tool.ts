@@ -167,14 +167,16 @@ class SaveCalls {
         return this.#conflict(request, result.conflicts, old, signal);
       case "duplicate": {
         const { id = "", content = request.fact } = result.entry ?? {};
-        return ok([texts.memory.known({ id: shown(id), content: shown(content) }), ...(await this.#browserToo())]);
+        const text = [texts.memory.known({ id: shown(id), content: shown(content) }), ...(await this.#browserToo())].join("\n");
+        return { ok: true, content: text, display: { kind: "text", text } };
       }
       case "stored":
       case "replaced": {
         const { id = "", content = request.fact, scope = "project" } = result.entry ?? {};
         this.#parts.report({ type: "memory_saved", id, content, scope, source: "save_memory" });
         const line = old === undefined ? texts.memory.saved({ id, content, scope }) : texts.memory.replaced({ id, old, content });
-        return ok([line, ...(await this.#browserToo())]);
+        // The person has the event.
+        return { ok: true, content: [line, ...(await this.#browserToo())].join("\n") };
       }
     }
   }
@@ -250,9 +252,4 @@ function describeMissing(missing: Missing, texts: Texts): string {
     case "polarity":
       return `${texts.memory.polarity} (${missing.text})`;
   }
-}
-
-function ok(lines: readonly string[]): ToolResult {
-  const text = lines.join("\n");
-  return { ok: true, content: text, display: { kind: "text", text } };
 }
