@@ -11,12 +11,14 @@ export default defineConfig({
   sourcemap: false,
   // Small parts that every start needs: one file loads in a fraction of the time of a hundred.
   noExternal: [/^zod/, "commander", "eventsource-parser"],
-  // What every run needs is one file beside the bare command: each file more costs a resolution and three system calls.
+  // What every run needs is in few files: each file more costs a resolution and three system calls. Nothing is put into an entry that
+  // another entry needs too: importing the library must not run the command.
   outputOptions: {
     codeSplitting: {
       groups: [
-        { name: "start", test: /src\/(cli|runtime\/package)\.ts/, priority: 2 },
-        { name: "session", test: /src\/(ui\/(launch|headless|session-host)|llm\/client|runtime\/early)\.ts/, priority: 1 },
+        { name: "start", test: /src\/(protocol\/errors|runtime\/package)\.ts/, priority: 3 },
+        { name: "session", test: /src\/(runtime\/(agent|early|environment)|llm\/client)\.ts/, priority: 2 },
+        { name: "run", test: /src\/ui\/(launch|headless|session-host)\.ts/, priority: 1 },
       ],
     },
   },
