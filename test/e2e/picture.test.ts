@@ -70,7 +70,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/fact-[0-9a-z]{8}/g, "fact-1a2b3c4d"],
   [/\b\d{4}-\d\d-\d\d\b/g, "2026-12-01"],
   [/\b\d\.\ds\b/g, "0.1s"],
-  [/\b\ds\b/g, "0s"],
+  [/(?<!\.)\b\ds\b/g, "0s"],
 ];
 
 for (const lang of ["en", "zh"] as const) {
