@@ -35,7 +35,7 @@ function open(home: string, resume?: string): Promise<Session> {
     wrapResult: (_tool, text) => text,
     clock: { now: () => new Date() },
     random,
-    redact: (text) => text,
+    mask: (text) => text,
     onWarning: (error) => {
       throw error;
     },

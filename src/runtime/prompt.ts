@@ -10,6 +10,7 @@ import { dateNote, type RuntimeContext } from "../prompt/runtime-context.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ToolSpec } from "../protocol/llm.ts";
 import type { Clock } from "../protocol/ports.ts";
+import type { Mask } from "../session/masking.ts";
 import type { PromptRecord } from "../session/session.ts";
 import { localDay } from "./local-day.ts";
 
@@ -28,6 +29,8 @@ export interface PromptParts {
   readonly clock: Clock;
   /** The variable that overrides the machine's time zone. */
   readonly timeZone: string | undefined;
+  /** Takes configured keys out of what is recorded; what is sent is what is recorded. */
+  readonly mask: Mask;
   /** What a resumed session was last sent with. */
   readonly recorded?: PromptRecord;
   /** The recorded memories as far as they still hold; the very ones if all do. */
@@ -92,7 +95,7 @@ export async function openPrompt(
     },
     memory: () => current.memory,
     async remember(memory) {
-      if (memory.block !== current.memory.block) await rebuild(current.runtime, memory);
+      if (parts.mask(memory.block) !== current.memory.block) await rebuild(current.runtime, memory);
     },
     async beforeTurn() {
       const now = today();
@@ -118,8 +121,13 @@ export async function openPrompt(
   return { keeper, notices: [...projectNotes(current.project), ...lost] };
 }
 
-async function assemble(parts: PromptParts, { date, timeZone }: RuntimeContext, memory: SystemMemory): Promise<Assembled> {
-  const { roots, root, personality, mode, approval, tools, texts } = parts;
+async function assemble(
+  parts: PromptParts,
+  { date, timeZone }: RuntimeContext,
+  { block, ids }: SystemMemory,
+): Promise<Assembled> {
+  const { roots, root, personality, mode, approval, tools, texts, mask } = parts;
+  const memory = { block: mask(block), ids };
   const [project, files] = await Promise.all([
     readProjectMemory({ home: roots.home, root, texts }),
     loadPromptFiles({ ...roots, personality, mode, approval }),

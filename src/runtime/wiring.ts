@@ -20,6 +20,7 @@ import type { ModelClient } from "../protocol/llm.ts";
 import type { Approver, Asker } from "../protocol/ports.ts";
 import type { Tool } from "../protocol/tool.ts";
 import { MAIN, type Mode } from "../session/entry.ts";
+import { keyMask, type Mask } from "../session/masking.ts";
 import { openSession } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
 import { createReadTracker } from "../tools/read-tracker.ts";
@@ -80,7 +81,8 @@ export async function wire(options: AgentOptions, tell: (event: UnitEvent) => vo
   const model = metered(options.model ?? (await openModel(environment)), (usage) => {
     used = addUsage(used, usage);
   });
-  const session = await openLedger(options, model, warn);
+  const mask = keyMask(configuredKeys(environment.config));
+  const session = await openLedger(options, model, mask, warn);
   const conversation = session.conversation(MAIN);
   const store = openToolOutputStore({
     root: environment.root,
@@ -143,6 +145,7 @@ export async function wire(options: AgentOptions, tell: (event: UnitEvent) => vo
     texts,
     clock: systemClock,
     timeZone: environment.env.TZ,
+    mask,
   };
   const { keeper, notices } = await openPrompt({
     ...promptParts,
@@ -225,10 +228,10 @@ export async function wire(options: AgentOptions, tell: (event: UnitEvent) => vo
 function openLedger(
   { environment, resume, fork }: AgentOptions,
   model: ModelClient,
+  mask: Mask,
   onWarning: (error: PaiError) => void,
 ): Promise<Session> {
   const { home, root, cwd, config, texts } = environment;
-  const keys = configuredKeys(config);
   return openSession({
     home,
     projectKey: root,
@@ -241,7 +244,7 @@ function openLedger(
     wrapResult: wrapToolResult,
     clock: systemClock,
     random: systemRandom,
-    redact: (text) => keys.reduce((masked, key) => masked.replaceAll(key, "***"), text),
+    mask,
     onWarning,
     ...(resume === undefined ? {} : { resume }),
     ...(fork === undefined ? {} : { fork }),

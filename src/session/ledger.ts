@@ -12,8 +12,6 @@ const sync = promisify(fdatasync);
 
 export interface LedgerOptions {
   readonly path: string;
-  /** Takes configured keys out of every text before it is written. */
-  readonly redact: (text: string) => string;
   /** Called once per outage of the disk. */
   readonly onWarning: (error: PaiError) => void;
   /** The file as it stands, of a session that goes on; absent for a new one, whose file is made by its first message. */
@@ -119,8 +117,7 @@ class FileLedger implements Ledger {
   }
 
   #enqueue(event: LedgerEvent): LineSpan {
-    const { redact } = this.#options;
-    const json = JSON.stringify(event, (_key, value: unknown) => (typeof value === "string" ? redact(value) : value));
+    const json = JSON.stringify(event);
     if (this.#terminate) this.#position += 1;
     const line = Buffer.from(`${this.#terminate ? "\n" : ""}${json}\n`);
     const offset = this.#position;

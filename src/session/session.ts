@@ -23,6 +23,7 @@ import {
 } from "./entry.ts";
 import { detachedLedger, type Ledger, openLedger } from "./ledger.ts";
 import type { Damage, LoadedSession } from "./load.ts";
+import { type Mask, maskBody, maskFacts, maskView } from "./masking.ts";
 import { MAX_BRIEF_CHARS } from "./options.ts";
 import { type RepairReport, repairMessages } from "./repair.ts";
 import { applyEvent, applyFacts, factsOf, newState, type SessionState, type UnitState, unitState } from "./replay.ts";
@@ -46,8 +47,8 @@ export interface SessionTools {
   readonly wrapResult: (tool: string, text: string) => string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Takes configured keys out of what is written. */
-  readonly redact: (text: string) => string;
+  /** Takes configured keys out of what comes in, before it is written and seen. */
+  readonly mask: Mask;
   /** The ledger cannot be written; the session goes on. */
   readonly onWarning: (error: PaiError) => void;
 }
@@ -129,10 +130,10 @@ export class LedgerSession implements Session {
     this.#lock = lock;
     this.#state = loaded?.state ?? newState();
     this.#mode = tools.mode;
-    const { redact, onWarning } = tools;
+    const { onWarning } = tools;
     const existing = loaded && { ...loaded.file, sequence: loaded.sequence };
     this.#ledger = lock
-      ? openLedger({ path: this.path, redact, onWarning, ...(existing && { existing }) })
+      ? openLedger({ path: this.path, onWarning, ...(existing && { existing }) })
       : detachedLedger(loaded?.sequence ?? 0);
   }
 
@@ -186,7 +187,9 @@ export class LedgerSession implements Session {
   }
 
   record(body: RecordedBody, unit = MAIN): void {
-    this.#commit(body.event === "tool_start" ? { ...body, brief: oneLine(body.brief, MAX_BRIEF_CHARS) } : body, unit);
+    // Masked before it is cut: half a key would pass.
+    const brief = (text: string) => oneLine(this.#tools.mask(text), MAX_BRIEF_CHARS);
+    this.#commit(body.event === "tool_start" ? { ...body, brief: brief(body.brief) } : body, unit);
   }
 
   setMode(mode: Mode): void {
@@ -210,12 +213,12 @@ export class LedgerSession implements Session {
   }
 
   async close(): Promise<void> {
-    const { redact, home } = this.#tools;
+    const { mask, home } = this.#tools;
     await this.#ledger.close();
     const { bytes } = this.#ledger;
     if (bytes > 0) {
       const summary = summaryOf(this.id, this.#state, bytes);
-      addToIndex(home, [{ ...summary, title: redact(summary.title) }]);
+      addToIndex(home, [{ ...summary, title: mask(summary.title) }]);
     }
     await this.#lock?.release();
   }
@@ -241,13 +244,21 @@ export class LedgerSession implements Session {
 
   #checkpoint({ unit, bytes }: UnitState, cause: CheckpointCause, messages: readonly Message[]): void {
     const totals = { lines: bytes.lines, said: bytes.said };
-    const facts = unit === MAIN ? { facts: factsOf(this.#state, messages) } : {};
-    const body = { event: "view_checkpoint" as const, cause, messages: [...messages], totals, ...facts };
-    this.#commit({ ...body, messages: markImages(messages, this.#state.images) }, unit, body);
+    // One that is due for its bytes says again what the file says already: the view that is sent stays as it is.
+    const mask: Mask = cause === "bytes" ? (text) => text : this.#tools.mask;
+    const view = maskView(messages, mask);
+    const facts = unit === MAIN ? { facts: maskFacts(factsOf(this.#state, messages), mask) } : {};
+    const body = { event: "view_checkpoint" as const, cause, messages: [...view], totals, ...facts };
+    this.#append({ ...body, messages: markImages(view, this.#state.images) }, unit, body);
+  }
+
+  #commit(body: LedgerBody, unit = MAIN): void {
+    const masked = maskBody(body, this.#tools.mask);
+    this.#append(masked, unit, masked);
   }
 
   /** Writes `body`, then lets the state see it; `seen` where that is more than what is written. */
-  #commit(body: LedgerBody, unit = MAIN, seen = body): void {
+  #append(body: LedgerBody, unit: string, seen: LedgerBody): void {
     const envelope = this.#envelope(body, unit);
     const span = this.#ledger.append({ ...envelope, ...body });
     applyEvent(this.#state, { ...envelope, ...seen }, span);

@@ -25,7 +25,7 @@ test("E9: what a disk did not take is written once it takes it, in order and wit
   const folder = tempFolder({ blocked: "a file where the folder should be" });
   const path = join(folder, "blocked", "s.jsonl");
   const warned: PaiError[] = [];
-  const ledger = openLedger({ path, redact: (text) => text, onWarning: (error) => warned.push(error) });
+  const ledger = openLedger({ path, onWarning: (error) => warned.push(error) });
   ledger.append(event(1));
   const second = ledger.append(event(2));
   await ledger.flush();
@@ -50,7 +50,7 @@ test("a new ledger never takes over a file that is already there", async () => {
   const folder = tempFolder({ "s.jsonl": "someone else's\n" });
   const path = join(folder, "s.jsonl");
   const warned: PaiError[] = [];
-  const ledger = openLedger({ path, redact: (text) => text, onWarning: (error) => warned.push(error) });
+  const ledger = openLedger({ path, onWarning: (error) => warned.push(error) });
   ledger.append(event(1));
   await ledger.close();
   expect(readFileSync(path, "utf8")).toBe("someone else's\n");
@@ -61,7 +61,7 @@ test("where a line stands is known before it is written, behind a torn line too"
   const folder = tempFolder({ "s.jsonl": '{"sequence":1}\n{"torn' });
   const path = join(folder, "s.jsonl");
   const existing = { bytes: readFileSync(path).length, sequence: 1, ended: false };
-  const ledger = openLedger({ path, redact: (text) => text, onWarning: () => {}, existing });
+  const ledger = openLedger({ path, onWarning: () => {}, existing });
   expect(ledger.nextSequence).toBe(2);
   const span = ledger.append(event(2));
   await ledger.close();

@@ -45,10 +45,10 @@ describe("a session", () => {
   test("configured keys never enter the ledger nor the index", async () => {
     const home = tempFolder();
     const session = await open(home);
-    session.conversation("main").append(user("my key is sk-secret-key"), {
+    session.conversation("main").append(user("my key is sk-secret-key-1"), {
       role: "assistant",
       content: null,
-      tool_calls: [{ id: "a", type: "function", function: { name: "x", arguments: '{"k":"sk-secret-key"}' } }],
+      tool_calls: [{ id: "a", type: "function", function: { name: "x", arguments: '{"k":"sk-secret-key-1"}' } }],
     });
     await session.close();
     for (const name of readdirSync(sessionsFolder(home))) {

@@ -6,11 +6,11 @@ import type { Session } from "../../src/session/session.ts";
 import { answer, open, user, warnings } from "./session.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const redact = (text: string) => text;
+const mask = (text: string) => text;
 
 /** Has a session and does nothing more. */
 async function hold(home: string): Promise<void> {
-  const session = await open(home, { redact });
+  const session = await open(home, { mask });
   session.conversation("main").append(user("held"));
   await session.flush();
   say(session.id);
@@ -19,7 +19,7 @@ async function hold(home: string): Promise<void> {
 
 /** Goes on with a session, turn after turn, each with a call whose effect is a line in the file `ran`. */
 async function work(home: string, ran: string): Promise<void> {
-  const session = await open(home, { redact, resume: "latest" });
+  const session = await open(home, { mask, resume: "latest" });
   const main = session.conversation("main");
   say(`open ${session.id} ${main.messages.length}`);
   // Bounded, so that a slow machine does not make a file that takes long to read.
@@ -50,7 +50,7 @@ async function runCall(session: Session, id: string, ran: string): Promise<void>
 
 /** Says a lot on a disk that takes little or nothing, and reports what came of it. */
 async function fill(home: string): Promise<void> {
-  const session = await open(home, { redact });
+  const session = await open(home, { mask });
   const main = session.conversation("main");
   for (let i = 0; i < 40; i++) {
     main.append(user(`question ${i} ${"x".repeat(2000)}`), answer(`answer ${i}`));

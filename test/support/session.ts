@@ -3,6 +3,7 @@ import { textsFor } from "../../src/locale/index.ts";
 import type { PaiError } from "../../src/protocol/errors.ts";
 import type { AssistantMessage, ToolMessage, UserMessage } from "../../src/protocol/message.ts";
 import type { Clock, Random } from "../../src/protocol/ports.ts";
+import { keyMask } from "../../src/session/masking.ts";
 import { type OpenOptions, openSession } from "../../src/session/open.ts";
 import type { Session } from "../../src/session/session.ts";
 
@@ -30,7 +31,7 @@ export function open(home: string, options: Partial<OpenOptions> = {}): Promise<
     wrapResult: (tool, text) => `<tool_result tool="${tool}" trust="untrusted-data">\n${text}\n</tool_result>`,
     clock,
     random,
-    redact: (text) => text.replaceAll("sk-secret-key", "***"),
+    mask: keyMask(["sk-secret-key-1"]),
     onWarning: (error) => warnings.push(error),
     ...options,
   });
