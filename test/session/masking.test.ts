@@ -74,6 +74,7 @@ describe("where it is masked", () => {
     const [last] = main.messages.filter((message) => message.role === "tool");
     main.replaceContent([{ messageId: last?.messageId ?? "", content: `cleared ${KEY}`, cleared: { path: "x", chars: 1 } }]);
     main.append(answer("done"));
+    expect(JSON.stringify(main.messages)).not.toContain(KEY);
     main.rewrite([{ ...user(`summary: ${KEY}`), origin: "summary" }, answer("read")], "summary");
     session.record({ event: "tool_start", callId: "b", name: "execute_command", brief: `${"x".repeat(90)} ${KEY}` });
     session.record({ event: "plan_checkpoint", plan: { goal: `use ${KEY}` }, tasks: { t1: [KEY] }, finished: false });
