@@ -12,8 +12,19 @@ const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 const TECHNICAL_DOTS = new RegExp(`(?<!\\.)\\.+(?=(?![${CJK}])[\\p{L}\\p{N}]|[/\\\\*_-])`, "gu");
 /** Stands for a kept dot while all others are removed; private use, so no text contains it with a meaning. */
 const DOT = "\uE000";
-/** Punctuation and symbols but # / @ \ % _ - + * = < > ! ~ $ & | ^. */
-const ORDINARY = /(?![#/@\\%_\-+*=<>!~$&|^])[\p{P}\p{S}\p{C}]/gu;
+/**
+ * Punctuation, ornaments and emoji; not # / @ \ % _ - + * = < > ! ~ $ & | ^, nor any other sign of mathematics or money, nor
+ * degrees, sections, ticks and crosses: each of them can be all that two facts differ in.
+ */
+const ORDINARY = /(?![#/@\\%_\-!&*§])\p{P}|(?![\^°✓✗])[\p{Sk}\p{So}]|\p{C}/gu;
+/** One sign, however it is typed: ≥ and >=. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  [">= ≥⩾≧", "<= ≤⩽≦", "!= ≠", "-> →", "<- ←", "=> ⇒", "- −‐‑", "✓ ✔☑✅", "✗ ✘☒❌❎"].flatMap((line) => {
+    const [written = "", others = ""] = line.split(" ");
+    return [...others].map((sign) => [sign, written] as const);
+  }),
+);
+const WRITTEN_OTHERWISE = new RegExp(`[${[...SIGNS.keys()].join("")}]`, "gu");
 const SPACE_BESIDE_CJK = new RegExp(`(?<=[${CJK}]) | (?=[${CJK}])`, "gu");
 /** Reached after one or two passes by any text met so far; a bound all the same. */
 const MAX_PASSES = 8;
@@ -36,6 +47,7 @@ function simplify(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .normalize("NFKC")
+    .replace(WRITTEN_OTHERWISE, (sign) => SIGNS.get(sign) ?? sign)
     .replace(APOSTROPHES, "")
     .replace(THOUSANDS, "")
     .replace(TECHNICAL_DOTS, (dots) => DOT.repeat(dots.length))

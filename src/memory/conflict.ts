@@ -1,13 +1,19 @@
 // Whether two facts are about the same thing and can not both be taken for granted. Pure; both in canonical form.
 
 const MASK = "\u0000";
-/** Numbers and versions: 17, v1.2.3, 3.x, 2.0-rc.1, 21 lts, with the blanks around them (JDK17 is JDK 17). */
+/** Numbers and versions: 17, v1.2.3, 3.x, 2.0-rc.1, 21 lts, 3万, with the blanks around them (JDK17 is JDK 17). */
 const NUMBER =
-  / ?(?:(?<![a-z\p{N}_])v)?\d+(?:\.(?:\d+|x(?!\w)|\*))*(?:[-_. ]?(?:snapshot|release|alpha|beta|final|lts|rc|ga|m)(?![a-z])[.-]?\d*)? ?/gu;
+  / ?(?:(?<![a-z\p{N}_])v)?\d+(?:\.(?:\d+|x(?!\w)|\*))*(?:[-_. ]?(?:snapshot|release|alpha|beta|final|lts|rc|ga|m)(?![a-z])[.-]?\d*)?(?: ?[十百千万亿]+)? ?/gu;
+/** 三十, 三点五, 周五, 周日. What is equal but for 一律 is equal anyway, so words that count nothing need no care. */
+const NUMERALS_ZH = /(?<=周|星期|礼拜)[日天]|[零〇一二两三四五六七八九十百千万亿半]+(?:点[零〇一二三四五六七八九十]+)?/g;
+const ONES = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+const NUMERAL_EN = `(?:zero|${ONES}|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|dozen|half)`;
+/** With the blanks around them: twenty-one, three hundred and five. */
+const NUMERALS_EN = new RegExp(` ?\\b${NUMERAL_EN}(?:[ -](?:and )?${NUMERAL_EN})*\\b ?`, "g");
 
-/** Equal texts say the same thing about another number or version. */
+/** Equal texts say the same thing about another number or version, in figures or in words. */
 export function maskNumbers(canonical: string): string {
-  return canonical.replace(NUMBER, MASK);
+  return canonical.replace(NUMBER, MASK).replace(NUMERALS_ZH, MASK).replace(NUMERALS_EN, MASK);
 }
 
 /** Pairs of neighbouring UTF-16 units, sorted, with repetitions. */

@@ -14,6 +14,14 @@ describe("writing style makes no difference", () => {
     ["“统一”使用（pnpm）", "统一使用 pnpm"],
     ["We don't use npm…", "we dont use npm"],
     ["上限 1,000 条", "上限 1000 条"],
+    ["Node ≥ 20", "Node >= 20"],
+    ["Node ≤ 20", "Node <= 20"],
+    ["a ≠ b", "a != b"],
+    ["输入→输出", "输入->输出"],
+    ["foo‑bar", "foo-bar"],
+    ["支持 ✅", "支持 ✓"],
+    ["￥100", "¥100"],
+    ["做完了 👍", "做完了"],
   ])("%s = %s", same);
 
   test("F5: one claim in three wordings is one form", () => {
@@ -40,6 +48,12 @@ describe("what carries technical meaning makes a difference", () => {
     ["./run", "/run"],
     ["../run", "./run"],
     ["Node >= 20", "Node < 20"],
+    ["Node ≥ 20", "Node ≤ 20"],
+    ["Node ≥ 20", "Node 20"],
+    ["€100", "¥100"],
+    ["€100", "100"],
+    ["20 °C", "20 C"],
+    ["IE ✓", "IE ✗"],
     ["===", "=="],
     ["不要用 X", "用 X"],
     ["never use X", "use X"],
@@ -52,7 +66,7 @@ describe("what carries technical meaning makes a difference", () => {
     expect(canonicalForm(a)).not.toBe(canonicalForm(b));
   });
 
-  test.each([..."#/@\\%_-+*=<>!~$&|^"])("every kept symbol: %s", (symbol) => {
+  test.each([..."#/@\\%_-+*=<>!~$&|^≥≤≠±×÷≈∞√∑∈→←⇒€£¥₹°§✓✗"])("every kept symbol: %s", (symbol) => {
     expect(canonicalForm(`规则 a${symbol}b`)).not.toBe(canonicalForm("规则 ab"));
     expect(canonicalForm(`规则 ${symbol}b`)).not.toBe(canonicalForm("规则 b"));
   });

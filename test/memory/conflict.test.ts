@@ -13,6 +13,15 @@ describe("two facts are in conflict", () => {
     ["端口 8080", "端口 9090"],
     ["Target is ES2020", "target is ES2022"],
     ["接口统一返回 JSON 格式的数据", "接口统一返回 JSON 格式数据吧"],
+    ["最多重试三次", "最多重试五次"],
+    ["最多重试三次", "最多重试 5 次"],
+    ["项目用 Java 十七", "项目用 Java 二十一"],
+    ["上限 3 万", "上限五千"],
+    ["周三发布", "周五发布"],
+    ["周日发布", "周五发布"],
+    ["第3版", "第四版"],
+    ["the limit is ten", "the limit is twenty-one"],
+    ["the limit is ten", "the limit is 12"],
   ])("%s / %s", (a, b) => {
     expect(conflict(a, b)).toBe(true);
     expect(conflict(b, a)).toBe(true);
@@ -25,6 +34,8 @@ describe("two facts can stand side by side", () => {
     ["项目用 Java 17", "项目使用 Java 17，构建用 Maven，测试用 JUnit"],
     ["构建统一使用 C#", "回答用中文"],
     ["项目用 Java 17", "项目用 JAVA 17。"],
+    ["统一用 Java", "唯一用 Go"],
+    ["bone", "btwo"],
   ])("%s / %s", (a, b) => {
     expect(conflict(a, b)).toBe(false);
   });
