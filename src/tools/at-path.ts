@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describeError } from "../locale/index.ts";
 import { isPaiError } from "../protocol/errors.ts";
 import type { ContentPart } from "../protocol/message.ts";
+import { dataBlock } from "../util/data-block.ts";
 import { estimateTokens } from "../util/tokens.ts";
 import { findMentions } from "./at-mentions.ts";
 import { fileType } from "./file-type.ts";
@@ -99,8 +100,7 @@ async function imageOf(file: string): Promise<string | undefined> {
   return media && `data:${media};base64,${bytes.toString("base64")}`;
 }
 
-/** Nothing in the file can end its block or begin another one. It follows other text, at a distance. */
+/** It follows other text, at a distance. */
 function block(path: string, content: string): ContentPart {
-  const name = shownName(path).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return { type: "text", text: `\n\n<file path="${name}">\n${content.replace(/<(?=\s*\/?\s*file\b)/gi, "&lt;")}\n</file>` };
+  return { type: "text", text: `\n\n${dataBlock("file", content, { path: shownName(path) })}` };
 }
