@@ -196,6 +196,13 @@ describe("running a graph of tasks", () => {
   });
 
   test("after a cancel nothing starts, what ran is cancelled, and going on does every open task once and no finished one again", async () => {
+    // More than can run at once: at the cancel some wait for nothing but a slot.
+    const wide = Array.from({ length: 3 * SIDE_BY_SIDE }, (_, n) => ({
+      takes: 1,
+      fails: false,
+      task: { id: id(n), description: "d", type: "ANALYSIS" as const, dependencies: [] },
+    }));
+    expect((await watch(wide, planOf(wide), 1)).order).toHaveLength(SIDE_BY_SIDE);
     await fc.assert(
       fc.asyncProperty(jobs(25), fc.nat(20), async (list, at) => {
         const first = await watch(list, planOf(list), at + 1);
