@@ -7,6 +7,10 @@ export interface Clause {
   readonly question: boolean;
   /** No further clause follows in its sentence. */
   readonly last: boolean;
+  /** What the last colon before it closes, in its line or at the end of one before it in its paragraph; empty if there is none. */
+  readonly announced: string;
+  /** What follows in its sentence. */
+  readonly rest: string;
 }
 
 /** Where a sentence's final mark or particle stands, with blanks behind it. */
@@ -42,16 +46,45 @@ export function ownWords(text: string): string {
   return PAIRS.reduce((rest, [open, close]) => withoutPairs(rest, open, close), withoutBlocks(text)).replace(SINGLE_QUOTED, GAP);
 }
 
+/** Clauses end at a comma, a colon, a dash between blanks, a full stop. */
+const CLAUSE_MARK = /[，,、：:。！!？?；;\n]+|\s[-–—]+\s|\.(?:\s|$)/gu;
+
 export function clausesOf(text: string): readonly Clause[] {
   const clauses: Clause[] = [];
-  for (const match of text.matchAll(/[^。！？!?；;\n]+(?:[。！？!?；;]+|\n|$)/gu)) {
-    const parts = match[0].split(/[，,、：:。！!？?；;\n]+|\s[-–—]+\s|\.(?:\s|$)/u).filter((part) => part.trim() !== "");
-    for (const [index, text] of parts.entries()) {
-      const last = index === parts.length - 1;
-      clauses.push({ text, last, question: asksSomething(text, last, match[0]) });
+  let announced = "";
+  let forParagraph = false;
+  let end = 0;
+  for (const { 0: sentence, index } of text.matchAll(/[^。！？!?；;\n]+(?:[。！？!?；;]+|\n|$)/gu)) {
+    const breaks = text.slice(Math.max(0, end - 1), index).split("\n").length - 1;
+    end = index + sentence.length;
+    if (sentence.trim() === "" || breaks > 1 || (breaks === 1 && !forParagraph)) {
+      announced = "";
+      forParagraph = false;
+    }
+    const parts = partsOf(sentence);
+    for (const [at, { text, mark, rest }] of parts.entries()) {
+      const last = at === parts.length - 1;
+      clauses.push({ text, last, announced, rest, question: asksSomething(text, last, sentence) });
+      if (!/[：:]/.test(mark)) continue;
+      announced = text;
+      forParagraph = last; // a colon at the end of a line speaks of the lines up to the next blank one
     }
   }
   return clauses;
+}
+
+/** With the mark that ends each of them, and what follows it. */
+function partsOf(sentence: string) {
+  const parts: { readonly text: string; readonly mark: string; readonly rest: string }[] = [];
+  let from = 0;
+  const close = (end: number, mark: string) => {
+    const text = sentence.slice(from, end);
+    from = end + mark.length;
+    if (text.trim() !== "") parts.push({ text, mark, rest: sentence.slice(from) });
+  };
+  for (const { 0: mark, index } of sentence.matchAll(CLAUSE_MARK)) close(index, mark);
+  close(sentence.length, "");
+  return parts;
 }
 
 /** Whether the clause as a whole wants to know something. */

@@ -27,8 +27,25 @@ const FEATURE_NOUN = /功能|按钮|复选框|勾选|选项框|组件|特性|che
 const BUILD_VERB =
   /实现|开发|添加|新增|增加|加上|加个|加一个|做个|做一个|写个|写一个|修复|支持|设计|删除|去掉|implement|\badd\b|\bbuild\b|\bfix\b|\bcreate\b|\bremove\b/iu;
 
+/** Announces words that are to be translated, explained, written somewhere or shown: what follows the colon is those words. */
+const ANNOUNCES_WORDS =
+  /翻译|[翻译]成|译为|解释|润色|改写|续写|造句|朗读|复述|什么意思|例如|比如|(?:写|加|添加|添|插入|补|输出|打印|显示|提示|回复|返回|发送?|输入|念|说)(?:上|入|下|到|着|了)*(?:一?[个条段行句](?:话|注释|文案|提示|消息|文字|说明)?)?[里中上]?\s*$|(?:回复|发|写|转告|告诉|通知|提醒|问|跟|对)给?(?:[他她它]|用户|客户|同事|大家)们?说?\s*$|(?:注释|文案|提交信息|提交说明|标题|正文|readme|文档|字符串|文字|句子?|[这那一][句段行]话?|日志|报错|提示语?|邮件|原文|示例|例子|按钮|占位符)(?:内容|文本)?[里中上]?(?:是|为|用|写|叫)?\s*$|\b(?:translate|explain|rephrase|rewrite|paraphrase|proofread|summari[sz]e|comment|message|title|heading|caption|label|text|string|sentence|line|paragraph|phrase|prompt|log|output|readme|docs?|documentation|e-?mail|reply|respond|print|echo|says?|said|writes?|wrote|written|example|e\.g|changelog|description|tooltip|placeholder|button)\b/iu;
+const SPEAKS_ABOUT = /^\s*(?:关于|至于|about|regarding|concerning|as for)/iu;
+/** The words before say or write it: 提交信息写 记住…, 如果我说记住…. */
+const SAYS_ZH =
+  /(?:写|加一[句条行段]|说|讲|念|喊|输入|打印|输出|显示|提示|回复|翻译|注释|文案|提交信息|标题)(?:上|着|成|为|是|里|中|出|句|一下)*[\s"]*$/u;
+const CONDITION_ZH = /^[\s\p{P}]*(?:如果|假如|要是|假设|倘若|若是?|万一)(?!可以|方便|行|能|有空|不麻烦)/u;
+/** Ends what was announced, and what is said of the work at hand. */
+const GOES_ON =
+  /(?:然后|另外|还有|并且?|同时|最后|再|顺便|对了)(?:请|帮我|你|也|再)*\s*$|\b(?:also|and|then|besides|finally)[\s,]+(?:please\s+)?$/iu;
+/** “Note that the test fails, fix it”: a remark about the task that follows. */
+const TASK_FOLLOWS =
+  /^[\s\p{P}]*(?:(?:so|and|then|now|please|just|can you|could you|you should)\s+)*(?:fix|repair|change|update|adjust|correct|solve|resolve|handle|debug|investigate|check|look|find|add|remove|delete|implement|refactor|rewrite|run|make|create|write|help|explain|tell)\b/iu;
+
 /** As far as the name of a feature reaches. */
 const LOOK_AHEAD = 40;
+/** As much of an announcement as is looked at: its end says what is announced. */
+const ANNOUNCEMENT_CHARS = 60;
 
 /** The user asks, in these words, to remember something. */
 export function asksToRemember(words: string): boolean {
@@ -65,9 +82,16 @@ function asksIn(clause: Clause): boolean {
     [...clause.text.matchAll(pattern)].some(({ 0: word, index }) => {
       const before = lookBack(clause.text, index);
       const end = index + word.length;
-      return isPlain(before) && isOrder(before, clause.text.slice(end, end + LOOK_AHEAD), clause, word);
+      return isPlain(before) && !isWords(before, clause) && isOrder(before, clause.text.slice(end, end + LOOK_AHEAD), clause, word);
     });
   return asks(REMEMBER_ZH, isOrderZh) || asks(REMEMBER_EN, isOrderEn);
+}
+
+/** The request itself is what somebody else is to read: a text to write, to translate, to imagine. */
+function isWords(before: string, { announced }: Clause): boolean {
+  if (SAYS_ZH.test(before) || CONDITION_ZH.test(before)) return true;
+  const end = announced.slice(-ANNOUNCEMENT_CHARS);
+  return ANNOUNCES_WORDS.test(end) && !SPEAKS_ABOUT.test(announced) && !GOES_ON.test(before);
 }
 
 function isOrderZh(before: string, after: string, clause: Clause): boolean {
@@ -81,6 +105,7 @@ function isOrderEn(before: string, after: string, clause: Clause, word: string):
   if (OTHER_SUBJECT_EN.test(before) && !/\byou\b[^,]{0,20}$/i.test(before)) return false;
   if (/^remember$/i.test(word) && (FEATURE_EN.test(after) || /^\s+when\b/i.test(after))) return false;
   if (isAboutFeature(before, after) || /[-_]$/.test(before)) return false;
+  if (/^note/i.test(word) && TASK_FOLLOWS.test(clause.rest.slice(0, LOOK_AHEAD))) return false;
   // “项目用 pnpm remember” and “please remember”: in Chinese text the word may follow without a comma.
   return IMPERATIVE_EN.test(before) || (clause.last && after.trim() === "" && /[\p{Script=Han}\d]\s*$/u.test(before));
 }
