@@ -82,7 +82,9 @@ function asksIn(clause: Clause): boolean {
     [...clause.text.matchAll(pattern)].some(({ 0: word, index }) => {
       const before = lookBack(clause.text, index);
       const end = index + word.length;
-      return isPlain(before) && !isWords(before, clause) && isOrder(before, clause.text.slice(end, end + LOOK_AHEAD), clause, word);
+      return (
+        isPlain(before) && !isWords(before, clause) && isOrder(before, clause.text.slice(end, end + LOOK_AHEAD), clause, word)
+      );
     });
   return asks(REMEMBER_ZH, isOrderZh) || asks(REMEMBER_EN, isOrderEn);
 }
