@@ -33,6 +33,8 @@ export async function runCommandLine(line: string, context: Omit<CommandContext,
   try {
     const command = COMMANDS.find((candidate) => candidate.name === name.toLowerCase());
     if (command === undefined) throw unknownCommand(name, texts);
+    // What is passed over may have been meant: `/clear <id>` names one thing and would end another.
+    if (command.usage === "" && words.trim() !== "") throw new PaiError("USAGE", { problem: `/${command.name}` });
     return await command.run(words.trim(), { ...context, commands: COMMANDS });
   } catch (error) {
     if (signal.aborted) return { exitCode: 130 };

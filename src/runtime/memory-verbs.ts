@@ -52,14 +52,14 @@ export const EXIT_DECLINED = 130;
 export const EXIT_USAGE = 2;
 
 export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
-  async status(_, flags, { service, texts, budget }) {
+  async status(words, flags, { service, texts, budget }) {
+    noMore(words, "status");
     const status = await service.status();
     return done(flags.json ? json({ ...status, budget }) : texts.memory.verbs.status({ ...status, budget }));
   },
   async list(words, flags, { service, texts, width }) {
     const [which, ...rest] = words;
-    if ((which !== undefined && which !== "all") || rest.length > 0)
-      throw new PaiError("USAGE", { problem: "memory list [all]" });
+    noMore(which === "all" ? rest : words, "list [all]");
     const look = { texts, width };
     if (flags.skipped) {
       const skipped = await service.skipped();
@@ -95,7 +95,8 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     const entry = await service.delete(idOf(words, "delete <id>"), scopeOf(flags));
     return done(flags.json ? json(entryJson(entry)) : texts.memory.verbs.deleted(idAndContent(entry)));
   },
-  async undo(_, flags, { service, texts }) {
+  async undo(words, flags, { service, texts }) {
+    noMore(words, "undo");
     const { what, at, restored, taken } = await service.undo();
     if (flags.json) return done(json({ what, at, restored: restored.map(entryJson), taken: taken.map(entryJson) }));
     const lines = [
@@ -106,7 +107,8 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     const name = isChange(what, changes) ? changes[what] : what;
     return done([texts.memory.verbs.undone({ what: name, day: localDayOf(at) }), ...lines].join("\n"));
   },
-  async clear(_, flags, { service, texts, confirm }) {
+  async clear(words, flags, { service, texts, confirm }) {
+    noMore(words, "clear");
     const scope = flags.global ? "global" : "project";
     const { length } = await service.entries({ scope });
     if (length === 0) return done(flags.json ? JSON.stringify({ deleted: 0 }) : texts.memory.verbs.none);
@@ -194,8 +196,13 @@ function textOf(words: readonly string[], usage: string): string {
   return text;
 }
 
-function idOf(words: readonly string[], usage: string): string {
-  const [id, ...rest] = words;
-  if (id === undefined || rest.length > 0) throw new PaiError("USAGE", { problem: `memory ${usage}` });
+function idOf([id, ...rest]: readonly string[], usage: string): string {
+  if (id === undefined) throw new PaiError("USAGE", { problem: `memory ${usage}` });
+  noMore(rest, usage);
   return id;
+}
+
+/** Who names an id means that entry alone: a verb that would pass over it changes others. */
+function noMore(words: readonly string[], usage: string): void {
+  if (words.length > 0) throw new PaiError("USAGE", { problem: `memory ${usage}` });
 }

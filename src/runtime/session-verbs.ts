@@ -34,7 +34,8 @@ const CHART_ROWS = 16;
 type Verb = (words: readonly string[], flags: SessionVerbFlags, context: SessionVerbContext) => Promise<VerbOutcome>;
 
 const SESSION_VERBS: Readonly<Record<string, Verb>> = {
-  async list(_, { json, allProjects }, { environment, texts, width }) {
+  async list(words, { json, allProjects }, { environment, texts, width }) {
+    if (words.length > 0) throw new PaiError("USAGE", { problem: "sessions list" });
     const sessions = listSessions(environment.home, allProjects ? undefined : environment.root);
     if (json) return done(JSON.stringify(sessions, null, 2));
     return done(

@@ -232,12 +232,13 @@ describe("what deletes", () => {
     const { memory } = testMemory({ file: join(home, "memory", "long_term_memory.json"), projectKey: cwd });
     await memory.save("项目用 Java 17", { source: "user" });
     await memory.save("部署在上海机房", { source: "user" });
-    const clear = async (force: boolean, answer?: boolean) =>
+    const clear = (force: boolean, answer?: boolean) => run("clear", [], force, answer);
+    const run = async (verb: string, words: readonly string[], force: boolean, answer?: boolean) =>
       runVerb(
         {
           kind: "memory",
-          verb: "clear",
-          words: [],
+          verb,
+          words,
           flags: { json: false, global: false, force, allProjects: false, skipped: false },
         },
         { flags: { lang: "en" }, cwd, env: { PAICLI_HOME: home, HOME: home } },
@@ -247,8 +248,24 @@ describe("what deletes", () => {
           ...(answer === undefined ? {} : { confirm: async () => answer }),
         },
       );
-    return { memory, clear };
+    return { memory, clear, run };
   }
+
+  test.each([
+    ["clear", "<id>"],
+    ["undo", "<id>"],
+    ["status", "x"],
+    ["list", "all", "x"],
+    ["verify", "<id>", "x"],
+    ["delete", "<id>", "x"],
+  ])("says of a word too many that it is a wrong use, and changes nothing: memory %s %s", async (verb, ...words) => {
+    const { memory, run } = await withTwo();
+    const before = await memory.entries();
+    const [{ id } = { id: "" }] = before;
+    const given = words.map((word) => word.replace("<id>", id));
+    await expect(run(verb, given, true)).rejects.toMatchObject({ code: "USAGE" });
+    expect(await memory.entries()).toEqual(before);
+  });
 
   test("says by its exit code that nothing was deleted: 2 without --force, 130 after a no, 0 when there was nothing to delete", async () => {
     const { memory, clear } = await withTwo();
@@ -257,6 +274,20 @@ describe("what deletes", () => {
     expect(await memory.entries()).toHaveLength(2);
     expect(await clear(false, true)).toMatchObject({ exitCode: 0, output: expect.stringContaining("Deleted 2 memories") });
     expect(await clear(false)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("in a session as well: neither /memory clear <id> nor /memory undo <id> nor /clear <id> does more than it was told", async () => {
+    const driven = await session();
+    const { say, stored } = driven;
+    await say("/save 项目用 Java 17");
+    await say("/save 部署在上海机房");
+    for (const verb of ["clear", "undo"]) {
+      const { code, output } = await say(`/memory ${verb} ${stored()[0]?.id} ${verb === "clear" ? "--force" : ""}`);
+      expect([code, output]).toEqual([1, `Usage: /memory ${verb}`]);
+    }
+    expect(stored()).toHaveLength(2);
+    for (const name of ["clear", "sessions", "exit"])
+      expect(await say(`/${name} ${stored()[0]?.id}`)).toEqual({ code: 1, output: `Usage: /${name}` });
   });
 
   test("and in a session a command that was refused has failed", async () => {

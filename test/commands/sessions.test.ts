@@ -46,6 +46,16 @@ test("without --force and with nobody to ask it is a wrong use, after a no it is
   expect(there()).toEqual([true, true]);
 });
 
+test("sessions list takes no word: who names a session wants another verb", async () => {
+  const root = tempFolder({ ".git/HEAD": "ref: refs/heads/main\n" });
+  const listed = runVerb(
+    { kind: "sessions", verb: "list", words: ["session-1"], flags: { json: false, force: false, allProjects: false } },
+    { flags: { lang: "en" }, cwd: root, env: { PAICLI_HOME: tempFolder(), HOME: root } },
+    { notify: () => {}, width: undefined },
+  );
+  await expect(listed).rejects.toMatchObject({ code: "USAGE" });
+});
+
 test("a session that is in use is not deleted, and the process that has it is named", async () => {
   const { session, remove, there } = await place();
   await session.flush();
