@@ -1,4 +1,4 @@
-// Whether the user's own words ask to remember something, or speak of all projects. A request,
+// Whether the user's own words ask to remember something. A request,
 // not a mention: negated, asked, quoted, in code, or about a feature of the program under work does not count. Pure, linear time.
 import { type Clause, clausesOf, isPlain, lookBack, ownWords } from "./clauses.ts";
 
@@ -50,13 +50,6 @@ const ANNOUNCEMENT_CHARS = 60;
 /** The user asks, in these words, to remember something. */
 export function asksToRemember(words: string): boolean {
   return clausesOf(ownWords(words)).some((clause) => asksIn(clause));
-}
-
-/** The words themselves say that it holds everywhere. */
-export function saysGlobal(words: string): boolean {
-  return /全局|所有(?:的)?项目|全部项目|任何项目|每个项目|各个项目|不管哪个项目|\bglobal(?:ly)?\b|\b(?:all|every|any) (?:my |our |of my )?projects?\b|\beverywhere\b/iu.test(
-    ownWords(words),
-  );
 }
 
 /** Reusing a browser that is already logged in: the site named, `undefined` if none is; `false` if it is not about that. */

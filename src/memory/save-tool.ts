@@ -12,9 +12,10 @@ import { withoutBlocks } from "./clauses.ts";
 import type { MemoryService, SaveOptions, SaveResult } from "./contract.ts";
 import { conflictText, dayOf, shown } from "./describe.ts";
 import type { MemoryEntry, Scope } from "./entry.ts";
-import { asksToRemember, browserLoginSite, saysGlobal } from "./explicit.ts";
+import { asksToRemember, browserLoginSite } from "./explicit.ts";
 import { type Missing, missingFrom } from "./grounding.ts";
 import { MAX_FACT_CHARS } from "./options.ts";
+import { saysGlobal } from "./reach.ts";
 
 const schema = z.object({
   fact: z.string().min(1).max(MAX_FACT_CHARS),
@@ -89,7 +90,7 @@ class SaveCalls {
     const { exposed, sources } = this.#parts.exposed();
     const options: SaveOptions = {
       source: "model",
-      scope: scopeFor(args.scope, this.#guarded(), turn),
+      scope: scopeFor(args.scope, this.#guarded(), turn, fact),
       confirmed: agreed || missingFrom(fact, [withoutBlocks(turn)]).length === 0,
       ...(exposed ? { externalSources: sources } : {}),
       ...(chosen?.kind === "keep_both" ? { keepBeside: chosen.ids } : {}),
@@ -236,8 +237,8 @@ class SaveCalls {
 }
 
 /** What comes out of an exposed session holds for this project only, unless the user's own words say otherwise. */
-function scopeFor(asked: Scope | undefined, guarded: boolean, turn: string): Scope {
-  if (asked === "global" && guarded && !saysGlobal(turn)) return "project";
+function scopeFor(asked: Scope | undefined, guarded: boolean, turn: string, fact: string): Scope {
+  if (asked === "global" && guarded && !saysGlobal(turn, fact)) return "project";
   return asked ?? "project";
 }
 

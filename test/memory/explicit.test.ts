@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksToRemember, browserLoginSite, saysGlobal } from "../../src/memory/explicit.ts";
+import { asksToRemember, browserLoginSite } from "../../src/memory/explicit.ts";
 
 describe("a request to remember is seen in", () => {
   test.each([
@@ -131,13 +131,6 @@ describe("no request to remember is seen in", () => {
   ])("%j", (words) => {
     expect(asksToRemember(words)).toBe(false);
   });
-});
-
-test("words speak of all projects only if they say so", () => {
-  expect(saysGlobal("所有项目都用中文回答，记住")).toBe(true);
-  expect(saysGlobal("remember this for all my projects")).toBe(true);
-  expect(saysGlobal("记住项目用 pnpm")).toBe(false);
-  expect(saysGlobal("文档里有“全局”两个字")).toBe(false);
 });
 
 test("a request to reuse the logged-in browser names the site, if one is named", () => {

@@ -134,6 +134,15 @@ describe("with the user's request", () => {
     expect(second).toMatchObject({ scope: "global", external: true });
   });
 
+  test("M5: the word global inside the fact makes nothing global in an exposed session", async () => {
+    const s = session({ exposed: () => ({ exposed: true, sources: ["curl"] }) });
+    s.say("记住：全局变量统一用大写");
+    await s.save("全局变量统一用大写", { scope: "global" });
+    s.say("Remember: the global config variable is FOO");
+    await s.save("the global config variable is FOO", { scope: "global" });
+    expect((await s.memory.entries()).map(({ scope }) => scope)).toEqual(["project", "project"]);
+  });
+
   test("a duplicate is told, and confirmed when this turn says the same", async () => {
     const s = session();
     s.say("记住项目用 JDK 17");
