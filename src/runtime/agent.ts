@@ -76,7 +76,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
   const parts = await wire(options, (event) => tell(event));
   const { session, conversation, model, policy, memory, recall, tools, tracker, window, keeper, context, plans, extraction } =
     parts;
-  const { texts, loop, runners, mode, takeUsage, skills } = parts;
+  const { texts, loop, runners, mode, takeUsage, skills, store } = parts;
 
   const agent: Agent = createAgent({
     sessionId: session.id,
@@ -90,15 +90,19 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
         (message) => message.role === "user" && message.origin === "note" && message.content === note,
       );
       if (note !== undefined && !known) conversation.append({ role: "user", content: note, origin: "note" });
-      const { message, notes: about } = await inputMessage(input, {
-        unit: MAIN,
-        root: environment.root,
-        texts,
-        tracker,
-        signal,
-        maxTokens: resultLimits(window.tokens()).result,
-        images: model.info.images,
-      });
+      const { message, notes: about } = await inputMessage(
+        input,
+        {
+          unit: MAIN,
+          root: environment.root,
+          texts,
+          tracker,
+          signal,
+          maxTokens: resultLimits(window.tokens()).result,
+          images: model.info.images,
+        },
+        store,
+      );
       context.assertInputFits(message, keeper.request());
       const attended = await recall.attend(message, input.typed, conversation.messages, keeper);
       return { message: attended, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };

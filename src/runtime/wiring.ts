@@ -210,6 +210,7 @@ export async function wire(options: AgentOptions, tell: (event: UnitEvent) => vo
   const parts = {
     session,
     conversation,
+    store,
     model,
     policy,
     memory,

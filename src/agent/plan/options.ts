@@ -9,8 +9,8 @@ export const WORKERS = 2;
 /** How often a step that the reviewer refuses is done again. */
 export const MAX_REDOS = 2;
 
-/** Tokens of a task's result that are handed on; the whole of a longer one is in a file. */
-export const HANDED_TOKENS = 2_000;
+/** What is handed on of a task's result; the whole of a longer one is in a file. */
+export const HANDED = { tokens: 2_000, preview: { head: 5_000, tail: 2_500 } };
 
 /** Tokens of the conversation so far that a planner sees, so that it knows what a goal refers to. */
 export const EXCERPT_TOKENS = 3_000;

@@ -1,6 +1,7 @@
 // Plan and team: decides a plan with the person, runs its tasks, plans anew where it came to a halt, and tells the main conversation
 // what was done. A plan that was broken off stays open, and goes on where it was.
 
+import { boundText } from "../../context/bound-text.ts";
 import type { ToolOutputStore } from "../../context/tool-output-store.ts";
 import { describeError, type Texts } from "../../locale/index.ts";
 import type { SystemMemory } from "../../memory/inject.ts";
@@ -12,11 +13,10 @@ import type { ModeRunner, UnitEvent } from "../agent.ts";
 import type { Limits } from "../limits.ts";
 import type { LoopOutcome } from "../loop.ts";
 import { runStep } from "../team/step.ts";
-import { boundText } from "./bounded.ts";
 import { decidedOf, statesOf } from "./checkpoint.ts";
 import type { Plan } from "./graph.ts";
 import { attachedTo, conversationExcerpt, plannerMessage, replanMessage, taskMessage } from "./messages.ts";
-import { MAX_STEPS, TASKS_SIDE_BY_SIDE, WORKERS } from "./options.ts";
+import { HANDED, MAX_STEPS, TASKS_SIDE_BY_SIDE, WORKERS } from "./options.ts";
 import { makePlan, type Planned, problemLines } from "./planner.ts";
 import { planReport, planStatus } from "./report.ts";
 import { askAboutOpenPlan, type Review, reviewPlan } from "./review.ts";
@@ -113,7 +113,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
   ): AsyncGenerator<UnitEvent, PlanState | LoopOutcome> {
     const input = conversation.messages.at(-1);
     const attached = input?.role === "user" ? attachedTo(input) : "";
-    const data = attached === "" ? "" : await boundText("input", attached, parts.store, texts);
+    const data = attached === "" ? "" : await boundText("input", attached, HANDED, parts.store, texts);
     const excerpt = conversationExcerpt(conversation.messages.slice(0, -1), texts);
     const memory = await parts.recall(typed);
     const requirements: string[] = [];
@@ -198,7 +198,7 @@ export function createPlans(parts: PlanParts, resumed: PlanState | undefined): P
     signal: AbortSignal,
   ): AsyncGenerator<UnitEvent, TaskEnd> {
     const unit = `task-${task.task.id}`;
-    const bound = (name: string, text: string) => boundText(name, text, parts.store, texts);
+    const bound = (name: string, text: string) => boundText(name, text, HANDED, parts.store, texts);
     const memory = await parts.recall(task.task.description);
     const started = task.interrupted ? parts.started(unit) : [];
     const { openUnit } = parts;
