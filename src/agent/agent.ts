@@ -50,9 +50,8 @@ export interface Agent {
 export function createAgent(parts: AgentParts): Agent {
   const stream = new Broadcast<AgentEvent>();
   let last: Promise<unknown> = Promise.resolve();
+  /** What no result has told of yet: what happens between two turns, an extraction or `/compact`, belongs to the second one. */
   let tally: Tally = emptyTally;
-  /** Memories that a result has told of: one that is extracted between two turns belongs to the second one. */
-  let savedTold = 0;
 
   function emit(event: UnitEvent): void {
     tally = count(tally, event);
@@ -62,7 +61,6 @@ export function createAgent(parts: AgentParts): Agent {
   async function turn(input: UserInput, mode: ModeRunner, signal: AbortSignal): Promise<RunResult> {
     const started = parts.clock.now().getTime();
     emit({ type: "turn_start", input: input.typed });
-    const before = tally;
     const outcome = await attempt(input, mode, signal);
     await parts.beforeResult(outcome.status, input);
     const usage = parts.takeUsage();
@@ -74,12 +72,12 @@ export function createAgent(parts: AgentParts): Agent {
       text: outcome.text,
       turns: outcome.turns,
       usage,
-      compaction: since(before, tally),
-      memory: { saved: tally.saved.slice(savedTold) },
+      compaction: tally.compaction,
+      memory: { saved: tally.saved },
       durationMs: Math.max(1, parts.clock.now().getTime() - started),
       ...(outcome.error === undefined ? {} : { error: outcome.error }),
     };
-    savedTold = tally.saved.length;
+    tally = emptyTally;
     emit({ type: "result", ...result });
     parts.afterResult(outcome.status, input);
     return result;
@@ -143,12 +141,4 @@ function count({ compaction, saved }: Tally, event: UnitEvent): Tally {
     return { compaction: { ...compaction, summarized: summarized + 1 }, saved };
   if (event.type === "memory_saved") return { compaction, saved: [...saved, event.id] };
   return { compaction, saved };
-}
-
-function since({ compaction: before }: Tally, { compaction: now }: Tally): CompactionCounts {
-  return {
-    offloaded: now.offloaded - before.offloaded,
-    cleared: now.cleared - before.cleared,
-    summarized: now.summarized - before.summarized,
-  };
 }

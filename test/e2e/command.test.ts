@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { paicli, project, tempDir } from "../support/command.ts";
+import { goodSummary } from "../support/context.ts";
 import { type ServerScript, startModelServer } from "../support/server.ts";
 
 async function server(script: ServerScript) {
@@ -41,6 +42,17 @@ describe("what is printed where", () => {
       expect.arrayContaining(["session_start", "turn_start", "reasoning_delta", "text_delta", "turn_end", "result"]),
     );
     expect(events.at(-1)).toMatchObject({ type: "result", status: "completed", text: "hi" });
+  });
+
+  test("a summary that is asked for between two inputs counts in the result, as its tokens do", async () => {
+    const long = "some words that fill the conversation ".repeat(60);
+    const server = await startModelServer(({ body }) =>
+      body.tool_choice === "none" ? { text: goodSummary("en") } : { text: long },
+    );
+    const ran = await paicli(["--output-format", "json"], { server, stdin: "one\ntwo\nthree\n/compact\nfour\n" });
+    await server.close();
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ usage: { calls: 5 }, compaction: { summarized: 1 } });
   });
 
   test("piped data follows the prompt as data, marked as such", async () => {
