@@ -59,7 +59,7 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
       title: question.title,
       lead: "",
       body: (width) =>
-        showText(question.text)
+        shownWhole(question.text)
           .split("\n")
           .flatMap((line) => wrapBelow(line, width)),
       choices: question.choices.map(({ id, label, takesText }) => ({
@@ -92,6 +92,11 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
     ],
     refuse: deny,
   };
+}
+
+/** Lines of text that others may have written: what is agreed to is what is there, in the order in which it is there. */
+function shownWhole(text: string): string {
+  return showHidden(showText(text));
 }
 
 /** A line whose continued lines stand below its own beginning. */
@@ -167,7 +172,7 @@ class View implements DialogView {
     const head = [
       theme.dim("─".repeat(width)),
       ...wrapIndented(`${theme.bold(theme.warn(showHidden(title)))}${waiting}`, width, "", ""),
-      ...(lead === "" ? [] : wrapIndented(theme.dim(showText(lead)), width, "", "")),
+      ...(lead === "" ? [] : wrapIndented(theme.dim(shownWhole(lead)), width, "", "")),
     ];
     const foot = this.#typing === undefined ? this.#renderChoices(width) : this.#renderTyping(this.#typing, width);
     const room = this.#place.rows() - head.length - foot.length - 1;
@@ -259,7 +264,7 @@ class View implements DialogView {
 
   #renderInput(label: string, input: Input, width: number): readonly string[] {
     input.focused = this.focused;
-    return [fitLine(label, width), ...input.render(width)];
+    return [fitLine(showHidden(label), width), ...input.render(width)];
   }
 
   /** The part of the body that fits, with how much there is above and below. */

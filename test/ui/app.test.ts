@@ -277,6 +277,28 @@ test("questions are answered by number, by search, or with ESC for the last choi
   expect(await many).toEqual({ id: "s17" });
 });
 
+test("a question shows what turns or hides its text: what is agreed to is what is there", async () => {
+  const driven = await drive(idle);
+  const { app, terminal } = driven;
+  const hidden = "use \u202ecba\u202c and\u200b tabs\u{e0041}";
+  const choices = [
+    { id: "add", label: "Add\u202e this", takesText: true },
+    { id: "no", label: "No\u2066" },
+  ] as const;
+  const answer = app.asker.ask(
+    { title: "Save\u202e it?", text: `The model wants:\r\n${hidden}`, choices },
+    new AbortController().signal,
+  );
+  await dialogReady(driven);
+  const screen = (await terminal.screen()).join("\n");
+  expect(screen).toContain("Save\\u{202e} it?\n  The model wants:\n  use \\u{202e}cba\\u{202c} and\\u{200b} tabs\\u{e0041}\n");
+  expect(screen).toContain("No\\u{2066}");
+  terminal.type(KEY.enter);
+  expect((await terminal.screen()).join("\n").match(/Add\\u\{202e\} this/g)).toHaveLength(1);
+  terminal.type(KEY.enter);
+  await answer;
+});
+
 test("before there is a session questions are answered, and what is typed meanwhile waits for the editor", async () => {
   const terminal = new VirtualTerminal(80, 24);
   let now = 0;
