@@ -46,17 +46,20 @@ export function applyEdits(records: readonly StoredRecord[], edits: readonly Edi
 
 /**
  * What turns `edits` back on records that may have changed elsewhere since; empty if nothing of the change is there (its
- * process died before it was made, or it was taken back by hand). Undefined if an entry concerned is another one by now.
+ * process died before it was made, or it was taken back by hand). Undefined if an entry concerned is another one by now: one
+ * that was only written in another way, by an editor or a formatter, is the same.
  */
 export function inverse(records: readonly StoredRecord[], edits: readonly Edit[]): readonly Edit[] | undefined {
-  const places = new Map(records.map(({ line }, at) => [line, at]));
+  const places = new Map(records.map(({ line }, at) => [contentOf(line), at]));
+  const placeOf = (line: string | undefined) => (line === undefined ? undefined : places.get(contentOf(line)));
   const ids = new Set(records.map(({ entry }) => entry?.id));
   const back: Edit[] = [];
   for (const { at, before, after } of edits) {
-    const now = after === undefined ? undefined : places.get(after);
-    if (now !== undefined && after !== undefined) {
-      back.push({ at: now, before: after, ...(before === undefined ? {} : { after: before }) });
-    } else if (before !== undefined && places.has(before)) {
+    const now = placeOf(after);
+    const record = now === undefined ? undefined : records[now];
+    if (now !== undefined && record !== undefined) {
+      back.push({ at: now, before: record.line, ...(before === undefined ? {} : { after: before }) });
+    } else if (placeOf(before) !== undefined) {
     } else if (ids.has(idOf(after)) || ids.has(idOf(before)) || (after !== undefined && before !== undefined)) {
       return undefined;
     } else if (before !== undefined) {
@@ -64,6 +67,18 @@ export function inverse(records: readonly StoredRecord[], edits: readonly Edit[]
     }
   }
   return back;
+}
+
+/** The value of a line, however it is written: blanks, escapes and the order of fields say nothing. */
+function contentOf(line: string): string {
+  return JSON.stringify(sorted(JSON.parse(line)));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, part]) => [name, sorted(part)]));
 }
 
 /** Never the id of a real entry if there is none: ids are not empty. */

@@ -356,6 +356,29 @@ describe("undo", () => {
     expect((await memory.entries())[0]?.content).toBe("项目使用 Java 25");
   });
 
+  test("turns back what a formatter has only written in another way", async () => {
+    const reordered = (text: string) =>
+      JSON.stringify(
+        JSON.parse(text).map((entry: object) => Object.fromEntries(Object.entries(entry).toReversed())),
+        null,
+        2,
+      ).replaceAll("部", "\\u90e8");
+    for (const step of ["save", "verify", "replace", "delete"] as const) {
+      const { memory, file } = testMemory();
+      await memory.save("项目使用 Java 17", user);
+      const { entry } = await memory.save("部署用 Docker", user);
+      const id = entry?.id ?? "";
+      const before = await memory.entries();
+      if (step === "save") await memory.save("代码用 tab 缩进", user);
+      if (step === "verify") await memory.verify(id);
+      if (step === "replace") await memory.replace(id, "部署用 Podman", user);
+      if (step === "delete") await memory.delete(id);
+      writeFileSync(file, reordered(readFileSync(file, "utf8")));
+      expect((await memory.undo()).what).toBe(step);
+      expect((await memory.entries()).map(({ stored }) => stored)).toEqual(before.map(({ stored }) => stored));
+    }
+  });
+
   test("skips a change that was prepared but never made, and a line that a crash tore", async () => {
     const { memory, file } = testMemory();
     await memory.save("部署用 Docker", user);
