@@ -85,11 +85,8 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     texts: () => texts,
     async prepare(input, signal) {
       context.userTurn();
-      const { note, notices: news } = await keeper.beforeTurn();
-      const known = conversation.messages.some(
-        (message) => message.role === "user" && message.origin === "note" && message.content === note,
-      );
-      if (note !== undefined && !known) conversation.append({ role: "user", content: note, origin: "note" });
+      const { notes, notices: news } = await keeper.beforeTurn(conversation.messages);
+      for (const note of notes) conversation.append({ role: "user", content: note, origin: "note" });
       const { message, notes: about } = await inputMessage(
         input,
         {
@@ -165,12 +162,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       mode.now = next;
       session.setMode(next);
     },
-    setApproval(next) {
-      if (next === policy.mode) return;
-      policy.setMode(next);
-      if (conversation.messages.length > 0)
-        conversation.append({ role: "user", content: texts.runtime.approvalChanged(next), origin: "note" });
-    },
+    setApproval: (next) => policy.setMode(next),
     async clear() {
       conversation.rewrite([], "clear");
       for (const event of await keeper.rebuild(NO_MEMORY)) agent.emit(event);

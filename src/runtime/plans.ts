@@ -106,7 +106,7 @@ async function unitPrompt(
   const { keeper } = await openPrompt({
     ...prompt,
     mode: role,
-    approval: policy.mode,
+    approval: () => policy.mode,
     tools: toolSpecs([...tools.values()]),
     record,
   });

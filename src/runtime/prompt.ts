@@ -9,6 +9,7 @@ import { loadPromptFiles, type PromptRoots } from "../prompt/prompt-files.ts";
 import { dateNote, type RuntimeContext } from "../prompt/runtime-context.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ToolSpec } from "../protocol/llm.ts";
+import type { Message } from "../protocol/message.ts";
 import type { Clock } from "../protocol/ports.ts";
 import type { Mask } from "../session/masking.ts";
 import type { PromptRecord } from "../session/session.ts";
@@ -20,8 +21,8 @@ export interface PromptParts {
   readonly personality: string;
   /** A file in `modes/`. */
   readonly mode: string;
-  /** The approval mode in which the session starts. */
-  readonly approval: string;
+  /** The approval mode as it is now. */
+  readonly approval: () => string;
   readonly tools: readonly ToolSpec[];
   /** The list of enabled skills, as it stands now. */
   readonly skills: () => string;
@@ -39,6 +40,7 @@ export interface PromptParts {
 }
 
 interface Assembled {
+  readonly approval: string;
   readonly project: ProjectMemory;
   readonly memory: SystemMemory;
   readonly runtime: RuntimeContext;
@@ -55,31 +57,48 @@ export interface PromptKeeper {
   memory(): SystemMemory;
   /** Puts other memories there; the rest stays byte for byte as it is. */
   remember(memory: SystemMemory): Promise<void>;
-  /** What must be told before a turn: to the model that another day has begun, to the person that a file has changed. */
-  beforeTurn(): Promise<{ readonly note?: string; readonly notices: readonly EventBody[] }>;
+  /**
+   * What must be told before a turn: to the model that another day has begun or the approval mode is another one, to the person that a
+   * file has changed. `messages`: what the model has in view; where that is nothing, the prompt itself says it.
+   */
+  beforeTurn(
+    messages: readonly Message[],
+  ): Promise<{ readonly notes: readonly string[]; readonly notices: readonly EventBody[] }>;
   /** Files of project memory in the prompt, as the person knows them. */
   files(): readonly string[];
 }
 
-/** A resumed session reuses the date and the memories that were recorded; `notices` tell which other parts are not what they were. */
+/** A resumed session reuses the date, the approval mode and the memories that were recorded; `notices` tell which other parts are not what they were. */
 export async function openPrompt(
   parts: PromptParts,
 ): Promise<{ readonly keeper: PromptKeeper; readonly notices: readonly EventBody[] }> {
   const { recorded, texts, clock } = parts;
   const today = () => localDay(clock.now(), parts.timeZone);
-  let current = await assemble(parts, recorded ?? today(), parts.memory ?? NO_MEMORY);
+  let current = await assemble(parts, recorded ?? today(), parts.memory ?? NO_MEMORY, recorded?.approval?.prompt);
   let told: RuntimeContext = current.runtime;
+  let toldApproval = recorded?.approval?.told ?? current.approval;
   let toldChanged = "";
   const forgotten = recorded !== undefined && recorded.memoryBlock !== current.memory.block;
   const changed = recorded
     ? [...changedParts(recorded.hashes, current.state.hashes), ...(forgotten ? (["memory"] as const) : [])]
     : [];
-  if (!recorded || changed.length > 0) parts.record(recordOf(current, parts.tools));
+  const record = () => parts.record(recordOf(current, parts.tools, toldApproval));
+  if (!recorded || changed.length > 0) record();
 
   async function rebuild(runtime: RuntimeContext, memory: SystemMemory): Promise<void> {
     current = await assemble(parts, runtime, memory);
     told = current.runtime;
-    parts.record(recordOf(current, parts.tools));
+    toldApproval = current.approval;
+    record();
+  }
+
+  /** The note about another approval mode, if there is one. */
+  function approvalNote(): string | undefined {
+    const now = parts.approval();
+    if (now === toldApproval) return undefined;
+    toldApproval = now;
+    record();
+    return texts.runtime.approvalChanged(now);
   }
 
   const keeper: PromptKeeper = {
@@ -97,9 +116,13 @@ export async function openPrompt(
     async remember(memory) {
       if (parts.mask(memory.block) !== current.memory.block) await rebuild(current.runtime, memory);
     },
-    async beforeTurn() {
+    async beforeTurn(messages) {
+      if (messages.length === 0 && parts.approval() !== toldApproval) await rebuild(current.runtime, current.memory);
       const now = today();
-      const note = dateNote(told, now, texts);
+      const day = dateNote(told, now, texts);
+      // A session that is resumed twice on one day has the note already.
+      const known = messages.some((message) => message.role === "user" && message.origin === "note" && message.content === day);
+      const notes = [known ? undefined : day, approvalNote()].filter((note) => note !== undefined);
       told = now;
       const files = changedFiles(
         current.project,
@@ -110,7 +133,7 @@ export async function openPrompt(
           ? [notice("PROJECT_MEMORY_CHANGED", texts.runtime.projectMemoryChanged(files))]
           : [];
       toldChanged = files;
-      return { ...(note === undefined ? {} : { note }), notices: news };
+      return { notes, notices: news };
     },
     files: () => current.project.files.map((file) => file.path),
   };
@@ -125,8 +148,9 @@ async function assemble(
   parts: PromptParts,
   { date, timeZone }: RuntimeContext,
   { block, ids }: SystemMemory,
+  approval = parts.approval(),
 ): Promise<Assembled> {
-  const { roots, root, personality, mode, approval, tools, texts, mask } = parts;
+  const { roots, root, personality, mode, tools, texts, mask } = parts;
   const memory = { block: mask(block), ids };
   const [project, files] = await Promise.all([
     readProjectMemory({ home: roots.home, root, texts }),
@@ -142,12 +166,17 @@ async function assemble(
     externalIndexes: "",
     tools,
   };
-  return { project, memory, runtime, ...assembleSystemPrompt(sources, texts) };
+  return { approval, project, memory, runtime, ...assembleSystemPrompt(sources, texts) };
 }
 
-function recordOf({ memory, text, state: { date, timeZone, hashes } }: Assembled, tools: readonly ToolSpec[]): PromptRecord {
+function recordOf(
+  { approval, memory, text, state: { date, timeZone, hashes } }: Assembled,
+  tools: readonly ToolSpec[],
+  told: string,
+): PromptRecord {
   const tokens = estimateFixed(text, tools);
-  return { date, timeZone, memoryBlock: memory.block, memoryIds: [...memory.ids], hashes, tokens };
+  const memoryPart = { memoryBlock: memory.block, memoryIds: [...memory.ids] };
+  return { date, timeZone, ...memoryPart, hashes, tokens, approval: { prompt: approval, told } };
 }
 
 function projectNotes({ notes }: ProjectMemory): readonly EventBody[] {

@@ -140,7 +140,7 @@ export async function wire(options: AgentOptions, tell: (event: UnitEvent) => vo
     roots,
     root: environment.root,
     personality: settings.personality ?? "default",
-    approval,
+    approval: () => policy.mode,
     skills: () => catalog.promptText,
     texts,
     clock: systemClock,

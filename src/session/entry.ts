@@ -138,6 +138,8 @@ const schema = z.discriminatedUnion("event", [
     hashes: z.record(z.string(), z.string()),
     /** Estimated tokens of what every request carries beside its messages: system prompt and tools. Older ledgers have none. */
     tokens: z.number().optional(),
+    /** The approval mode in the system prompt, and the one that the model was told of last. Older ledgers have neither. */
+    approval: z.object({ prompt: z.string(), told: z.string() }).optional(),
   }),
   event("message", { messageId: z.string().optional(), message: messageSchema }),
   event("tool_start", startedCall.shape),

@@ -74,7 +74,7 @@ export interface Resumed {
 
 export type PromptRecord = Pick<
   LedgerEventOf<"prompt_state">,
-  "date" | "timeZone" | "memoryBlock" | "memoryIds" | "hashes" | "tokens"
+  "date" | "timeZone" | "memoryBlock" | "memoryIds" | "hashes" | "tokens" | "approval"
 >;
 
 type RecordedName =
@@ -294,8 +294,12 @@ function resumedFrom(id: string, { state, damage }: LoadedSession): Resumed {
   };
 }
 
-function promptRecord({ date, timeZone, memoryBlock, memoryIds, hashes, tokens }: PromptRecord): PromptRecord {
-  return { date, timeZone, memoryBlock, memoryIds, hashes, ...(tokens === undefined ? {} : { tokens }) };
+function promptRecord({ date, timeZone, memoryBlock, memoryIds, hashes, tokens, approval }: PromptRecord): PromptRecord {
+  return {
+    ...{ date, timeZone, memoryBlock, memoryIds, hashes },
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(approval === undefined ? {} : { approval }),
+  };
 }
 
 function sourceOf(body: LedgerBody): Envelope["source"] {

@@ -34,12 +34,17 @@ interface Opened {
 async function open(
   { root, home }: ReturnType<typeof places>,
   server: ModelServer,
-  { window, model = "model-a", resume }: { readonly window: number; readonly model?: string; readonly resume?: string },
+  {
+    window,
+    model = "model-a",
+    approval = "full",
+    resume,
+  }: { readonly window: number; readonly model?: string; readonly approval?: string; readonly resume?: string },
 ): Promise<Opened> {
   const environment = await readEnvironment({
     flags: {
       lang: "en",
-      approval: "full",
+      approval,
       provider: "generic",
       baseUrl: server.url,
       apiKey: "sk-test-0123456789abcdef",
@@ -198,4 +203,37 @@ test("E1: what follows a torn line is not glued to it, over two resumes", async 
   }
   const typed = server.requests.at(-1)?.messages.filter(({ role }) => role === "user");
   expect(typed?.map(({ content }) => String(content).split("\n")[0])).toEqual(["one", "two", "three"]);
+});
+
+test("another approval mode at a resume is told by a note: the prompt and all that was sent stay as they are", async () => {
+  const server = await serve(() => ({ text: "ok" }));
+  const place = places();
+  const turns = [
+    { approval: "auto", say: "one" },
+    { approval: "full", say: "two" },
+    { approval: "full", say: "three" },
+    { approval: "auto", say: "four" },
+  ];
+  let resume: string | undefined;
+  for (const { approval, say } of turns) {
+    const one = await open(place, server, { window: 128_000, approval, ...(resume === undefined ? {} : { resume }) });
+    await one.say(say);
+    expect(one.notices()).not.toContain("PROMPT_CHANGED");
+    resume = one.agent.id;
+    await one.agent.close();
+  }
+  const sent = server.requests.map(({ messages }) => messages.map(({ content }) => String(content)));
+  for (const [n, request] of sent.entries()) expect(request.slice(0, sent[n - 1]?.length ?? 0)).toEqual(sent[n - 1] ?? []);
+  const notes = (sent.at(-1) ?? []).filter((content) => content.startsWith("[approval]"));
+  expect(notes.map((note) => note.split(" ").at(-1))).toEqual(["full.", "auto."]);
+});
+
+test("an approval mode that is set before the first input stands in the prompt itself", async () => {
+  const server = await serve(() => ({ text: "ok" }));
+  const { agent, say } = await open(places(), server, { window: 128_000, approval: "auto" });
+  agent.setApproval("deny");
+  await say("one");
+  const [request] = server.requests;
+  expect(request?.messages).toHaveLength(2);
+  expect(request?.system).toContain("deny");
 });
