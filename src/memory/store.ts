@@ -1,14 +1,14 @@
 // The memory file: read without a lock, changed under two of them (a queue in this process, a lock file between processes),
 // always from what is on the disk, always in one durable step.
 import { isUtf8 } from "node:buffer";
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, existsSync } from "node:fs";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { causeOf, isPaiError, PaiError, systemCode } from "../protocol/errors.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
 import { removeStaleTemps, writeFileAtomic } from "../util/atomic-file.ts";
 import { acquireLock, type FileLock } from "../util/file-lock.ts";
-import { realTarget } from "../util/paths.ts";
+import { brokenLink, realTarget } from "../util/paths.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import type { MemoryEntry } from "./entry.ts";
 import { parseAdded, parseMemoryFile, type StoredRecord, serialize, withLines } from "./file-format.ts";
@@ -100,7 +100,7 @@ export class MemoryStore {
     return join(dirname(this.#options.file), "undo");
   }
 
-  /** What the file holds now. Throws PaiError `MEMORY_UNREADABLE`; a file that is not there holds nothing. */
+  /** What the file holds now. Throws PaiError `MEMORY_UNREADABLE` or `MEMORY_LINK_BROKEN`; a file that is not there holds nothing. */
   async read(): Promise<Snapshot> {
     if (this.#loaded && (await this.#identity()) === this.#loaded.identity) return this.#loaded;
     const loaded = await this.#load();
@@ -110,8 +110,8 @@ export class MemoryStore {
 
   /**
    * Re-reads the file under the lock, lets `decide` say what to change, and makes it durable before it resolves; without
-   * edits nothing is written. `what` names the change in the history. Throws PaiError `LOCK_HELD`, `MEMORY_UNREADABLE` or
-   * `MEMORY_UNWRITABLE`; then nothing was changed.
+   * edits nothing is written. `what` names the change in the history. Throws PaiError `LOCK_HELD`, `MEMORY_UNREADABLE`,
+   * `MEMORY_UNWRITABLE` or `MEMORY_LINK_BROKEN`; then nothing was changed.
    */
   async change<Result>(
     what: string,
@@ -141,6 +141,7 @@ export class MemoryStore {
 
   async #lock(): Promise<FileLock> {
     const { lockWaitMs: waitMs, clock, random } = this.#options;
+    assertReachable(this.file);
     await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
     // Beside the real file, so that two links to it meet at one lock.
     const target = realTarget(this.file);
@@ -226,7 +227,7 @@ export class MemoryStore {
         await handle.close();
       }
     } catch (error) {
-      if (systemCode(error) === "ENOENT") return undefined;
+      if (systemCode(error) === "ENOENT") return assertReachable(this.file);
       throw new PaiError("MEMORY_UNREADABLE", { path: this.file, cause: causeOf(error) }, { cause: error });
     }
   }
@@ -249,6 +250,16 @@ export class MemoryStore {
       throw new PaiError("MEMORY_UNWRITABLE", { path: this.file, cause: causeOf(error) }, { cause: error });
     }
   }
+}
+
+/**
+ * Behind a link into a folder that is not there memories may well be: its drive may only be away, and no folder is made in its
+ * place. Throws PaiError `MEMORY_LINK_BROKEN`.
+ */
+function assertReachable(file: string): undefined {
+  if (existsSync(dirname(realTarget(file)))) return;
+  const link = brokenLink(file);
+  if (link !== undefined) throw new PaiError("MEMORY_LINK_BROKEN", { link, target: realTarget(link) });
 }
 
 async function inQueue<Result>(key: string, work: () => Promise<Result>): Promise<Result> {

@@ -92,6 +92,7 @@ export interface ErrorValues {
   // long-term memory
   MEMORY_UNREADABLE: { readonly path: string; readonly cause: string };
   MEMORY_UNWRITABLE: { readonly path: string; readonly cause: string };
+  MEMORY_LINK_BROKEN: { readonly link: string; readonly target: string };
   MEMORY_ID_UNKNOWN: { readonly id: string };
   MEMORY_ID_AMBIGUOUS: { readonly id: string; readonly matches: string };
   MEMORY_UNDO_EMPTY: { readonly days: number };

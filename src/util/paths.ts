@@ -43,6 +43,16 @@ function linkTarget(path: string): string | undefined {
   }
 }
 
+/**
+ * The nearest link on the way to `path`, or at `path` itself, whose target is not there. Undefined if there is none.
+ * Errors of the system but a missing name pass through.
+ */
+export function brokenLink(path: string): string | undefined {
+  for (let at = resolve(path); at !== dirname(at); at = dirname(at))
+    if (linkTarget(at) !== undefined && !existsSync(at)) return at;
+  return undefined;
+}
+
 /** No system takes a longer path, in UTF-16 units. */
 export const MAX_PATH = 4_096;
 

@@ -324,6 +324,27 @@ describe("F4: where the file lies", () => {
     await expect(memory.save("接口返回 JSON", { source: "user" })).rejects.toMatchObject({ code: "MEMORY_UNREADABLE" });
   });
 
+  test("a link into a folder that is not there is an error that names both, for readers too; no folder is made for it", async () => {
+    for (const place of ["file", "folder"] as const) {
+      const home = tempDir();
+      const away = join(home, "away", "memory");
+      const file = join(home, "memory", "long_term_memory.json");
+      if (place === "file") mkdirSync(dirname(file));
+      const link = place === "file" ? file : dirname(file);
+      const target = place === "file" ? join(away, "store.json") : away;
+      symlinkSync(target, link);
+      const { memory } = testMemory({ file });
+      const broken = { code: "MEMORY_LINK_BROKEN", values: { link, target } };
+      await expect(memory.save("接口返回 JSON", { source: "user" })).rejects.toMatchObject(broken);
+      await expect(memory.entries()).rejects.toMatchObject(broken);
+      expect(existsSync(join(home, "away"))).toBe(false);
+      mkdirSync(away, { recursive: true });
+      expect(await memory.entries()).toEqual([]);
+      expect(await memory.save("接口返回 JSON", { source: "user" })).toMatchObject({ status: "stored" });
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    }
+  });
+
   test("a file in place of its folder is an error that names the file", async () => {
     const file = join(tempDir(), "memory", "long_term_memory.json");
     writeFileSync(dirname(file), "");

@@ -157,6 +157,8 @@ export const errors: ErrorsTexts = {
     `Cannot undo: ${ids} was changed elsewhere since. Use /memory replace or /memory delete instead`,
   MEMORY_NOT_REQUESTED: ({ fact }) =>
     `Not saved (MEMORY_NOT_REQUESTED): in this turn the user did not ask to remember "${fact}". Do not call again; if it is worth remembering, ask the user in your answer to say "remember …" or to use /save`,
+  MEMORY_LINK_BROKEN: ({ link, target }) =>
+    `Cannot use long-term memory: ${link} is a link to ${target}, and the folder there does not exist (a drive that is not mounted?). Nothing was read or saved; make the folder, or mend the link`,
   MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
     `Not saved (MEMORY_EXTERNAL_CONTEXT): this session used external content and in this turn the user did not ask to remember "${fact}". Do not call again; ask the user in your answer to say "remember …" in their own words or to use /save`,
   MEMORY_NOT_GROUNDED: ({ fact, missing }) =>

@@ -140,6 +140,8 @@ export const errors: ErrorsTexts = {
   MEMORY_NOT_REQUESTED: ({ fact }) =>
     `没有保存（MEMORY_NOT_REQUESTED）：用户这一轮没有要求记住 “${fact}”。不要再次调用；如果值得记住，请在回答里问用户，由用户说“记住……”或使用 /save`,
   MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
+  MEMORY_LINK_BROKEN: ({ link, target }) =>
+    `用不了长期记忆：${link} 是指向 ${target} 的链接，但那里的文件夹不存在（磁盘没有挂载？）；没有读取也没有保存任何内容，请建好文件夹或改正链接`,
     `没有保存（MEMORY_EXTERNAL_CONTEXT）：本会话用过外部内容，而用户这一轮没有要求记住 “${fact}”。不要再次调用；请在回答里问用户，由用户用自己的话说“记住……”或使用 /save`,
   MEMORY_NOT_GROUNDED: ({ fact, missing }) =>
     `没有保存（MEMORY_NOT_GROUNDED）：“${fact}” 中有用户没有说过的内容：${missing}。只能用用户自己的原话重写后再保存一次；若仍缺内容，请问用户`,
