@@ -1,11 +1,11 @@
 // Layers of configuration, highest first, merged into typed settings that each know where they came from.
-import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { causeOf, isPaiError, PaiError } from "../protocol/errors.ts";
+import { causeOf, type FileFault, isPaiError, PaiError } from "../protocol/errors.ts";
 import { shapeIssues } from "../protocol/shape.ts";
 import { nearestWord } from "../util/nearest.ts";
+import { readSteeringFile, type SteeringFile } from "../util/project-file.ts";
 import { SETTINGS, type SettingName, type Settings } from "./schema.ts";
 
 /** Where a value came from. `project` layers are files that a cloned repository brings along. */
@@ -21,6 +21,8 @@ export interface Layer {
   readonly unknown?: readonly UnknownName[];
   /** Why a project's file could not be read. */
   readonly unreadable?: PaiError;
+  /** Why a project's file was not read at all. */
+  readonly fault?: FileFault;
 }
 
 export interface UnknownName {
@@ -41,6 +43,8 @@ export interface Config {
   readonly keys: Readonly<Record<string, { readonly value: string; readonly origin: Origin }>>;
   /** What an untrusted project's files tried to set, for the one notice and for who is asked to trust it. */
   readonly ignored: readonly Ignored[];
+  /** Files of the project that no trust makes readable: links out of it, pipes, devices, huge files. */
+  readonly refused: readonly { readonly path: string; readonly fault: FileFault }[];
   /** Variables that were given and have no effect. */
   readonly unknown: readonly UnknownName[];
 }
@@ -69,8 +73,10 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
   const origins: { [Name in SettingName]?: Origin } = {};
   const keys: Record<string, { value: string; origin: Origin }> = {};
   const ignored: Ignored[] = [];
+  const refused: { path: string; fault: FileFault }[] = [];
   const unknown: UnknownName[] = [];
-  for (const { kind, source, values, keys: layerKeys, unknown: names = [], unreadable } of layers) {
+  for (const { kind, source, values, keys: layerKeys, unknown: names = [], unreadable, fault } of layers) {
+    if (fault !== undefined) refused.push({ path: source, fault });
     const fromProject = kind === "project" || kind === "project-env";
     if (!fromProject || trusted) unknown.push(...names);
     for (const name of NAMES) {
@@ -98,7 +104,7 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
       else keys[variable] ??= { value, origin: { kind, source } };
     }
   }
-  return { settings: settings as Settings, origins, keys, ignored, unknown };
+  return { settings: settings as Settings, origins, keys, ignored, refused, unknown };
 }
 
 function accepts(name: SettingName, raw: string): boolean {
@@ -134,8 +140,15 @@ export function readLayers({ flags, env, keyVariables, home, root }: ConfigSourc
     fromVariables("env", "environment", env, keyVariables),
     ...(root === undefined
       ? []
-      : [...projectEnv(join(root, ".env"), keyVariables), ...projectFile(join(root, ".paicli", "config.json"))]),
-    ...configFile("user", join(home, "config.json")),
+      : [
+          ...projectFile("project-env", join(root, ".env"), root, (text, path) =>
+            fromVariables("project-env", path, parseEnv(text), keyVariables),
+          ),
+          ...projectFile("project", join(root, ".paicli", "config.json"), root, (text, path) =>
+            parsedFile("project", text, path),
+          ),
+        ]),
+    ...userFile(join(home, "config.json")),
   ];
 }
 
@@ -166,27 +179,35 @@ function withNearest(name: string, known: readonly string[]): UnknownName {
   return nearest === undefined ? { name } : { name, nearest };
 }
 
-function projectEnv(path: string, keyVariables: readonly string[]): Layer[] {
-  const text = readText(path);
-  return text === undefined ? [] : [fromVariables("project-env", path, parseEnv(text), keyVariables)];
-}
-
 /** What is wrong with a project's file is for `resolveConfig` to judge, which knows whether the project is trusted. */
-function projectFile(path: string): Layer[] {
+function projectFile(
+  kind: "project-env" | "project",
+  path: string,
+  root: string,
+  parse: (text: string, path: string) => Layer,
+): Layer[] {
+  const none = { kind, source: path, values: {}, keys: {} };
   try {
-    return configFile("project", path);
+    const file = readFile(path, root);
+    if (file === undefined) return [];
+    return ["fault" in file ? { ...none, fault: file.fault } : parse(file.text, path)];
   } catch (error) {
     if (!isPaiError(error)) throw error;
-    return [{ kind: "project", source: path, values: {}, keys: {}, unreadable: error }];
+    return [{ ...none, unreadable: error }];
   }
+}
+
+function userFile(path: string): Layer[] {
+  const file = readFile(path);
+  if (file === undefined) return [];
+  if ("fault" in file) throw new PaiError("CONFIG_UNREADABLE", { path, cause: file });
+  return [parsedFile("user", file.text, path)];
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const fileSchema = z.record(z.string(), z.union([scalar, z.array(scalar).transform((items) => items.join(","))]));
 
-function configFile(kind: "project" | "user", path: string): Layer[] {
-  const text = readText(path);
-  if (text === undefined) return [];
+function parsedFile(kind: "project" | "user", text: string, path: string): Layer {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -197,13 +218,12 @@ function configFile(kind: "project" | "user", path: string): Layer[] {
   if (!parsed.success) throw new PaiError("CONFIG_UNREADABLE", { path, cause: shapeIssues(parsed.error, { data: json }) });
   const unknown = Object.keys(parsed.data).find((name) => !NAMES.includes(name as SettingName));
   if (unknown !== undefined) throw new PaiError("CONFIG_UNKNOWN", { ...withNearest(unknown, NAMES), source: path });
-  return [{ kind, source: path, values: parsed.data, keys: {} }];
+  return { kind, source: path, values: parsed.data, keys: {} };
 }
 
-function readText(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
+function readFile(path: string, root?: string): SteeringFile | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readSteeringFile(path, root);
   } catch (error) {
     throw new PaiError("CONFIG_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }

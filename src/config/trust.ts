@@ -2,7 +2,7 @@
 // steer the program: when one of them changes, it has to be given again. Kept in the user's own folder, never in a project.
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, mkdir, readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { lstat, mkdir, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
@@ -11,6 +11,7 @@ import type { Clock, Random } from "../protocol/ports.ts";
 import { shapeIssues } from "../protocol/shape.ts";
 import { writeFileAtomic } from "../util/atomic-file.ts";
 import { acquireLock } from "../util/file-lock.ts";
+import { readSteeringFile } from "../util/project-file.ts";
 
 /** What a project can steer the program with: endpoint and switches, servers, prompts, skills. Its texts (PAI.md) are no orders and not among them. */
 const STEERING = [
@@ -24,6 +25,9 @@ const STEERING = [
 
 /** Files and folders in all; a project that has more of them can not be trusted. */
 const MAX_ENTRIES = 5_000;
+/** Bytes of their contents in all, about 50 ms of hashing; likewise. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const TOO_MUCH = `more than ${MAX_ENTRIES} files or ${MAX_BYTES} bytes`;
 
 /** How long a change waits for another process that is writing the file, in ms. */
 const LOCK_MS = 5_000;
@@ -56,17 +60,18 @@ interface Parts {
 /** Throws PaiError `TRUST_UNREADABLE` if the record is damaged or a file of the project cannot be read. */
 export async function readTrust({ file, project }: TrustPlace): Promise<Trust> {
   const root = await realpath(project);
-  const { hash, files } = await hashSteering(root);
-  if (files.length === 0) return { status: "nothing", files };
   const grant = grantOf(await readTrustFile(file), root);
-  const status = grant === undefined ? "untrusted" : grant.hash === hash ? "trusted" : "changed";
+  const { hash, files, tooMuch } = await hashSteering(root, grant === undefined ? "names" : "contents");
+  if (files.length === 0) return { status: "nothing", files };
+  const status = grant === undefined ? "untrusted" : tooMuch === undefined && grant.hash === hash ? "trusted" : "changed";
   return { status, files };
 }
 
 /** Trusts the project with the content that its files have now. */
 export async function grantTrust({ file, project }: TrustPlace, parts: Parts): Promise<Trust> {
   const root = await realpath(project);
-  const { hash, files } = await hashSteering(root);
+  const { hash, files, tooMuch } = await hashSteering(root, "contents");
+  if (tooMuch !== undefined) throw new PaiError("TRUST_UNREADABLE", { path: join(root, tooMuch), cause: TOO_MUCH });
   await change(file, parts, (trust) => ({
     ...trust,
     projects: { ...trust.projects, [root]: { hash, trustedAt: parts.clock.now().toISOString() } },
@@ -102,16 +107,17 @@ async function change(file: string, parts: Parts, apply: (trust: TrustFile) => T
 }
 
 async function readTrustFile(path: string): Promise<TrustFile> {
-  let text: string;
+  let file: ReturnType<typeof readSteeringFile>;
   try {
-    text = await readFile(path, "utf8");
+    file = readSteeringFile(path);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return { projects: {} };
     throw unreadable(path, error);
   }
+  if (file === undefined) return { projects: {} };
+  if ("fault" in file) throw new PaiError("TRUST_UNREADABLE", { path, cause: file });
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(file.text);
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -124,15 +130,23 @@ function unreadable(path: string, error: unknown): PaiError {
   return new PaiError("TRUST_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
 }
 
-/** One hash over names, link targets and contents, in a fixed order. Links are followed: what is read through them counts. */
-async function hashSteering(root: string): Promise<{ hash: string; files: readonly string[] }> {
+/**
+ * One hash over names, link targets and contents, in a fixed order. Links are followed: what is read through them counts. `tooMuch`:
+ * the path at which a limit ended it; the hash is then of a part only.
+ */
+async function hashSteering(
+  root: string,
+  of: "names" | "contents",
+): Promise<{ hash: string; files: readonly string[]; tooMuch: string | undefined }> {
   const hash = createHash("sha256");
   const files: string[] = [];
   const seen = new Set<string>();
   let entries = 0;
+  let bytes = 0;
+  let tooMuch: string | undefined;
   const visit = async (path: string): Promise<void> => {
-    if (++entries > MAX_ENTRIES)
-      throw new PaiError("TRUST_UNREADABLE", { path: join(root, path), cause: `more than ${MAX_ENTRIES} files` });
+    if (tooMuch === undefined && ++entries > MAX_ENTRIES) tooMuch = path;
+    if (tooMuch !== undefined) return;
     const full = join(root, path);
     const kind = await kindOf(full);
     if (kind === undefined) return;
@@ -147,15 +161,19 @@ async function hashSteering(root: string): Promise<{ hash: string; files: readon
     }
     files.push(path);
     addField(hash, "file", path);
-    if (kind.type === "file") addField(hash, "content", await contentHash(full));
+    if (kind.type !== "file" || of === "names") return;
+    bytes += kind.bytes ?? 0;
+    if (bytes > MAX_BYTES) tooMuch = path;
+    else addField(hash, "content", await contentHash(full, kind.bytes ?? 0));
   };
   for (const path of STEERING) await visit(path);
-  return { hash: hash.digest("hex"), files };
+  return { hash: hash.digest("hex"), files, tooMuch };
 }
 
 interface Kind {
   readonly type: "file" | "folder" | "other";
   readonly link?: string;
+  readonly bytes?: number;
   /** Absent for a link that leads nowhere. */
   readonly real?: string;
 }
@@ -170,7 +188,7 @@ async function kindOf(path: string): Promise<Kind | undefined> {
     });
     if (real === undefined) return { type: "other", ...link };
     const target = await lstat(real);
-    return { type: target.isDirectory() ? "folder" : target.isFile() ? "file" : "other", ...link, real };
+    return { type: target.isDirectory() ? "folder" : target.isFile() ? "file" : "other", ...link, real, bytes: target.size };
   } catch (error) {
     if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
     throw unreadable(path, error);
@@ -182,10 +200,11 @@ function addField(hash: Hash, name: string, value: string): void {
   hash.update(`${name.length}:${name}${value.length}:${value}`);
 }
 
-async function contentHash(path: string): Promise<string> {
+/** The bytes that the file had when it was looked at: one that grows has changed, and is read to an end. */
+async function contentHash(path: string, bytes: number): Promise<string> {
   const hash = createHash("sha256");
   try {
-    await pipeline(createReadStream(path), hash);
+    if (bytes > 0) await pipeline(createReadStream(path, { end: bytes - 1 }), hash);
   } catch (error) {
     throw unreadable(path, error);
   }

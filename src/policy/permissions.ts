@@ -1,14 +1,15 @@
 // The rules that a person added: what may run, or must never run, without a question. Kept per project in the user's own
 // folder, read once per session, and written only when the person says "always".
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { causeOf, PaiError, systemCode } from "../protocol/errors.ts";
+import { causeOf, PaiError } from "../protocol/errors.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
 import { shapeIssues } from "../protocol/shape.ts";
 import { writeFileAtomic } from "../util/atomic-file.ts";
 import { acquireLock } from "../util/file-lock.ts";
 import { isInside } from "../util/paths.ts";
+import { readSteeringFile } from "../util/project-file.ts";
 import { PERMISSION_LOCK_MS } from "./options.ts";
 import { isKnown, programName, type SimpleCommand } from "./simple-command.ts";
 
@@ -85,16 +86,17 @@ async function changeRules(
 }
 
 async function readPermissions(path: string): Promise<z.infer<typeof fileSchema>> {
-  let text: string;
+  let file: ReturnType<typeof readSteeringFile>;
   try {
-    text = await readFile(path, "utf8");
+    file = readSteeringFile(path);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return { projects: {} };
     throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }
+  if (file === undefined) return { projects: {} };
+  if ("fault" in file) throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause: file });
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(file.text);
   } catch (error) {
     throw new PaiError("PERMISSIONS_UNREADABLE", { path, cause: causeOf(error) }, { cause: error });
   }

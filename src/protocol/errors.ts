@@ -107,6 +107,7 @@ export interface ErrorValues {
   // context; sizes in tokens
   TOOL_OUTPUT_UNWRITABLE: { readonly cause: string };
   CONTEXT_PROMPT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly system: number; readonly tools: number };
+  CONTEXT_FULL: { readonly filling: string };
   CONTEXT_INPUT_TOO_LARGE: { readonly tokens: number; readonly window: number; readonly free: number };
   TRANSCRIPT_UNREADABLE: { readonly path: string; readonly cause: Cause };
   // plans
@@ -119,8 +120,8 @@ export interface ErrorValues {
   INTERNAL: { readonly message: string };
 }
 
-/** Why a file can not be used: the system's words, or what its content lacks. */
-export type Cause = string | readonly ShapeIssue[];
+/** Why a file can not be used: the system's words, what it is, or what its content lacks. */
+export type Cause = string | { readonly fault: FileFault } | readonly ShapeIssue[];
 
 /** What a setting takes: a kind that each language has words for, or the very words. */
 export type Accepted = AcceptedKind | readonly string[];
@@ -145,6 +146,9 @@ export type AcceptedKind =
 
 /** Why no file can be meant by a path. `no_folder`: a part of it that has to be a folder is something else. */
 export type PathFault = "empty" | "nul" | "too_long" | "no_folder" | "loop" | "denied" | "unreadable";
+
+/** Why a file that steers the program is not read. `outside`: it lies outside of the project, through its links. */
+export type FileFault = "outside" | "no_file" | "too_large";
 
 export type ErrorCode = keyof ErrorValues;
 

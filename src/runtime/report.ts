@@ -36,9 +36,15 @@ export function configReport(environment: Environment, texts: Texts, width: numb
   for (const [variable, { value, origin }] of Object.entries(config.keys))
     rows.push({ name: variable, value: masked(value), origin: origin.kind === "env" ? texts.report.environment : origin.source });
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
+  const refused = config.refused.length === 0 ? [] : [refusedFiles(environment, texts)];
   const unknown = config.unknown.length === 0 ? [] : [texts.runtime.unknownVariables(config.unknown)];
-  const notes = [...ignored, ...unknown, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
+  const notes = [...ignored, ...refused, ...unknown, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
   return [...table(rows, width), ...notes].join("\n");
+}
+
+/** The project's files that are not read, and why. */
+export function refusedFiles({ config, root }: Pick<Environment, "config" | "root">, texts: Texts): string {
+  return texts.runtime.filesRefused(config.refused.map(({ path, fault }) => ({ path: shownPath(root, path), fault })));
 }
 
 /** What a project's own configuration would set, one line each, for who is asked to trust it. Keys are masked. */

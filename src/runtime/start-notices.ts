@@ -7,6 +7,7 @@ import type { Session } from "../session/session.ts";
 import { oneLine } from "../util/text.ts";
 import type { Environment } from "./environment.ts";
 import { VERSION } from "./package.ts";
+import { refusedFiles } from "./report.ts";
 
 export function sessionStart(session: Session, { root }: Environment, { provider, id }: ModelInfo, mode: Mode): EventBody {
   return {
@@ -32,6 +33,7 @@ export function startNotices(
   const told: EventBody[] = [];
   const names = [...new Set(config.ignored.map(({ name }) => name))];
   if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
+  if (config.refused.length > 0) told.push(notice("warning", "PROJECT_FILES_REFUSED", refusedFiles({ config, root }, texts)));
   if (config.unknown.length > 0)
     told.push(notice("warning", "UNKNOWN_VARIABLES", texts.runtime.unknownVariables(config.unknown)));
   if (resumed === undefined)

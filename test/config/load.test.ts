@@ -1,7 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Layer, readLayers, resolveConfig } from "../../src/config/load.ts";
 import { SETTINGS } from "../../src/config/schema.ts";
 import { textsFor } from "../../src/locale/index.ts";
+import { MAX_STEERING_BYTES } from "../../src/util/project-file.ts";
 import { tempFolder } from "../support/folder.ts";
 
 const layer = (kind: Layer["kind"], values: Layer["values"], keys: Layer["keys"] = {}): Layer => ({
@@ -43,6 +47,34 @@ test("a broken file and a bad value of a project that nobody trusts are ignored;
   expect(resolveConfig([layer("project", bad)], false).settings).toEqual({});
   expect(() => resolveConfig([layer("project", bad)], true)).toThrow("CONFIG_INVALID");
   expect(() => resolveConfig([layer("env", bad)], false)).toThrow("CONFIG_INVALID");
+});
+
+test("L6: a project's configuration that is a link out of it, a pipe, a device or a huge file is not read, trusted or not, and told", () => {
+  const outside = tempFolder({ "out.env": "PAICLI_MODEL=out\n", "out.json": '{"model":"out"}' });
+  const root = tempFolder({ "real.env": "PAICLI_MODEL=in\n", ".paicli/x": "" });
+  const read = () => readLayers({ flags: {}, env: {}, keyVariables: [], home: outside, root });
+  for (const [name, target] of [
+    [".env", join(outside, "out.env")],
+    [".paicli/config.json", join(outside, "out.json")],
+  ] as const) {
+    const path = join(root, name);
+    const refusal = (fault: string) => ({ settings: {}, refused: [{ path, fault }] });
+    for (const [make, fault] of [
+      [() => symlinkSync(target, path), "outside"],
+      [() => symlinkSync("/dev/zero", path), "outside"],
+      [() => execFileSync("mkfifo", [path]), "no_file"],
+      [() => mkdirSync(path), "no_file"],
+      [() => writeFileSync(path, " ".repeat(MAX_STEERING_BYTES + 1)), "too_large"],
+    ] as const) {
+      make();
+      for (const trusted of [true, false]) expect(resolveConfig(read(), trusted)).toMatchObject(refusal(fault));
+      rmSync(path, { recursive: true });
+    }
+  }
+  symlinkSync("real.env", join(root, ".env"));
+  expect(resolveConfig(read(), false)).toMatchObject({ settings: { model: "in" }, refused: [] });
+  for (const lang of ["zh", "en"] as const)
+    expect(textsFor(lang).runtime.filesRefused([{ path: ".env", fault: "outside" }])).toContain(".env");
 });
 
 test("an unknown key of a configuration file is named with the setting that may be meant", () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -6,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -110,6 +112,20 @@ test("trust can be taken back, other projects keep theirs, and the file is the p
   expect(await status()).toBe("untrusted");
   expect((await readTrust(other)).status).toBe("trusted");
   expect(Object.keys(JSON.parse(readFileSync(place.file, "utf8")).projects)).toEqual([other.project]);
+});
+
+test("L6: a project with more than can be looked through stops nothing; it can not be trusted", async () => {
+  const { app, place, status, grant } = bench();
+  truncateSync(join(app, ".paicli/skills/x/SKILL.md"), 65 * 1024 * 1024);
+  expect(await status()).toBe("untrusted");
+  await expect(grant()).rejects.toMatchObject({ code: "TRUST_UNREADABLE" });
+  truncateSync(join(app, ".paicli/skills/x/SKILL.md"), 5);
+  await grant();
+  truncateSync(join(app, ".paicli/skills/x/SKILL.md"), 65 * 1024 * 1024);
+  expect(await status()).toBe("changed");
+  rmSync(place.file);
+  execFileSync("mkfifo", [place.file]);
+  await expect(readTrust(place)).rejects.toMatchObject({ code: "TRUST_UNREADABLE" });
 });
 
 test("a damaged record is an error and is not overwritten", async () => {

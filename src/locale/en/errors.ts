@@ -1,4 +1,4 @@
-import type { AcceptedKind, Cause } from "../../protocol/errors.ts";
+import type { AcceptedKind, Cause, FileFault } from "../../protocol/errors.ts";
 import type { ErrorsTexts } from "../texts/errors.ts";
 import { counted, shape } from "./words.ts";
 
@@ -22,8 +22,15 @@ const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   seconds_1_to_600: "1 to 600 seconds",
 };
 
-function said(cause: Cause): string {
-  return typeof cause === "string" ? cause : shape(cause);
+const FILE_FAULTS: { readonly [Fault in FileFault]: string } = {
+  outside: "it leads out of the project",
+  no_file: "it is not a regular file (a folder, a pipe or a device)",
+  too_large: "it is larger than 1 MB",
+};
+
+export function said(cause: Cause): string {
+  if (typeof cause === "string") return cause;
+  return "fault" in cause ? FILE_FAULTS[cause.fault] : shape(cause);
 }
 
 export const errors: ErrorsTexts = {
@@ -142,6 +149,8 @@ export const errors: ErrorsTexts = {
   TOOL_OUTPUT_UNWRITABLE: ({ cause }) => `Tool output cannot be written to .paicli/tool-outputs: ${cause}`,
   CONTEXT_PROMPT_TOO_LARGE: ({ tokens, window, system, tools }) =>
     `The system prompt (${system}) and the tool definitions (${tools}) take ${tokens} tokens, more than the model's context window of ${window}. Shorten your prompt files and PAI.md, turn off tools, or use a model with a larger window.`,
+  CONTEXT_FULL: ({ filling }) =>
+    `the context window is full, and each step fills again what a summary makes room for. It holds: ${filling}. Ask for less at a time, start over with /clear, or switch to a model with a larger window`,
   CONTEXT_INPUT_TOO_LARGE: ({ tokens, window, free }) =>
     `This input is about ${tokens} tokens and does not fit the context window (${window} in all, about ${free} free for it). Save large material to a file and let it be read in parts.`,
   TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
@@ -150,6 +159,8 @@ export const errors: ErrorsTexts = {
     `Cannot read the long-term memory file ${path}: ${cause}. Check its permissions; this run works without long-term memory`,
   MEMORY_UNWRITABLE: ({ path, cause }) =>
     `Cannot write the long-term memory file ${path}: ${cause}. Nothing was saved; check the folder's permissions and the disk space`,
+  MEMORY_LINK_BROKEN: ({ link, target }) =>
+    `Cannot use long-term memory: ${link} is a link to ${target}, and the folder there does not exist (a drive that is not mounted?). Nothing was read or saved; make the folder, or mend the link`,
   MEMORY_ID_UNKNOWN: ({ id }) => `No memory has an id that begins with "${id}"; /memory list shows all ids`,
   MEMORY_ID_AMBIGUOUS: ({ id, matches }) => `"${id}" fits several memories: ${matches}; write a few more characters`,
   MEMORY_UNDO_EMPTY: ({ days }) => `No change of the last ${days} days is left to undo`,
@@ -157,8 +168,6 @@ export const errors: ErrorsTexts = {
     `Cannot undo: ${ids} was changed elsewhere since. Use /memory replace or /memory delete instead`,
   MEMORY_NOT_REQUESTED: ({ fact }) =>
     `Not saved (MEMORY_NOT_REQUESTED): in this turn the user did not ask to remember "${fact}". Do not call again; if it is worth remembering, ask the user in your answer to say "remember …" or to use /save`,
-  MEMORY_LINK_BROKEN: ({ link, target }) =>
-    `Cannot use long-term memory: ${link} is a link to ${target}, and the folder there does not exist (a drive that is not mounted?). Nothing was read or saved; make the folder, or mend the link`,
   MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
     `Not saved (MEMORY_EXTERNAL_CONTEXT): this session used external content and in this turn the user did not ask to remember "${fact}". Do not call again; ask the user in your answer to say "remember …" in their own words or to use /save`,
   MEMORY_NOT_GROUNDED: ({ fact, missing }) =>

@@ -1,4 +1,5 @@
 import type { RuntimeTexts } from "../texts/runtime.ts";
+import { said } from "./errors.ts";
 import { counted } from "./words.ts";
 
 export const runtime: RuntimeTexts = {
@@ -16,6 +17,8 @@ export const runtime: RuntimeTexts = {
     `Sources of the system prompt have changed (${parts.join(", ")}); the provider's prefix cache is lost, this turn is billed uncached.`,
   trustIgnored: (names) =>
     `This project's own configuration is not trusted and was ignored: ${names.join(", ")}. Run paicli trust if you trust it.`,
+  filesRefused: (files) =>
+    `Not read and ignored: ${files.map(({ path, fault }) => `${path} (${said({ fault })})`).join("; ")}. A project's configuration has to be a regular file inside it.`,
   unknownVariables: (variables) =>
     `There is no such environment variable, so it has no effect: ${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (did you mean ${nearest}?)`)).join(", ")}`,
   resumed: ({ id, title, turns }) => `Going on with session ${id}: ${title} (${counted(turns, "turn")})`,

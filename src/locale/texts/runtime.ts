@@ -1,4 +1,5 @@
 // What a session tells at its start and between turns.
+import type { FileFault } from "../../protocol/errors.ts";
 
 export interface RuntimeTexts {
   readonly projectMemoryChanged: (files: string) => string;
@@ -7,6 +8,7 @@ export interface RuntimeTexts {
     readonly [Part in "tools" | "files" | "skills" | "projectMemory" | "externalIndexes" | "memory"]: string;
   };
   readonly trustIgnored: (names: readonly string[]) => string;
+  readonly filesRefused: (files: readonly { readonly path: string; readonly fault: FileFault }[]) => string;
   readonly unknownVariables: (variables: readonly { readonly name: string; readonly nearest?: string }[]) => string;
   readonly resumedNothing: string;
   readonly resumed: (session: { readonly id: string; readonly title: string; readonly turns: number }) => string;

@@ -1,4 +1,4 @@
-import type { AcceptedKind, Cause } from "../../protocol/errors.ts";
+import type { AcceptedKind, Cause, FileFault } from "../../protocol/errors.ts";
 import type { ErrorsTexts } from "../texts/errors.ts";
 import { shape } from "./words.ts";
 
@@ -22,8 +22,15 @@ const ACCEPTED: Readonly<Record<AcceptedKind, string>> = {
   seconds_1_to_600: "1 到 600 秒",
 };
 
-function said(cause: Cause): string {
-  return typeof cause === "string" ? cause : shape(cause);
+const FILE_FAULTS: { readonly [Fault in FileFault]: string } = {
+  outside: "它指向项目之外",
+  no_file: "它不是普通文件（而是文件夹、管道或设备）",
+  too_large: "它超过 1 MB",
+};
+
+export function said(cause: Cause): string {
+  if (typeof cause === "string") return cause;
+  return "fault" in cause ? FILE_FAULTS[cause.fault] : shape(cause);
 }
 
 export const errors: ErrorsTexts = {
@@ -127,12 +134,16 @@ export const errors: ErrorsTexts = {
   TOOL_OUTPUT_UNWRITABLE: ({ cause }) => `工具输出写不进 .paicli/tool-outputs：${cause}`,
   CONTEXT_PROMPT_TOO_LARGE: ({ tokens, window, system, tools }) =>
     `系统提示（${system}）和工具定义（${tools}）共 ${tokens} tokens，已超过模型的上下文窗口 ${window}，无法开始。请精简提示文件和 PAI.md、停用部分工具，或换窗口更大的模型。`,
+  CONTEXT_FULL: ({ filling }) =>
+    `上下文窗口已满，每次摘要腾出的空间下一步就又用完。占用：${filling}。可以把任务拆小、用 /clear 开始新的对话，或换窗口更大的模型`,
   CONTEXT_INPUT_TOO_LARGE: ({ tokens, window, free }) =>
     `这条输入约 ${tokens} tokens，放不进上下文窗口（共 ${window}，还能放约 ${free}）。请把大段内容存成文件，让我分段读取。`,
   TRANSCRIPT_UNREADABLE: ({ path, cause }) =>
     `读不懂对话记录 ${path}：${said(cause)}。需要会话日志（.jsonl）或 OpenAI 消息的 JSON 数组。`,
   MEMORY_UNREADABLE: ({ path, cause }) => `读不了长期记忆文件 ${path}：${cause}；请检查它的权限，本次运行不使用长期记忆`,
   MEMORY_UNWRITABLE: ({ path, cause }) => `写不了长期记忆文件 ${path}：${cause}；没有保存任何内容，请检查文件夹权限和磁盘空间`,
+  MEMORY_LINK_BROKEN: ({ link, target }) =>
+    `用不了长期记忆：${link} 是指向 ${target} 的链接，但那里的文件夹不存在（磁盘没有挂载？）；没有读取也没有保存任何内容，请建好文件夹或改正链接`,
   MEMORY_ID_UNKNOWN: ({ id }) => `没有 id 以 “${id}” 开头的记忆；用 /memory list 查看所有 id`,
   MEMORY_ID_AMBIGUOUS: ({ id, matches }) => `“${id}” 对应多条记忆：${matches}；请多写几位`,
   MEMORY_UNDO_EMPTY: ({ days }) => `最近 ${days} 天内没有可以撤销的记忆改动`,
@@ -140,8 +151,6 @@ export const errors: ErrorsTexts = {
   MEMORY_NOT_REQUESTED: ({ fact }) =>
     `没有保存（MEMORY_NOT_REQUESTED）：用户这一轮没有要求记住 “${fact}”。不要再次调用；如果值得记住，请在回答里问用户，由用户说“记住……”或使用 /save`,
   MEMORY_EXTERNAL_CONTEXT: ({ fact }) =>
-  MEMORY_LINK_BROKEN: ({ link, target }) =>
-    `用不了长期记忆：${link} 是指向 ${target} 的链接，但那里的文件夹不存在（磁盘没有挂载？）；没有读取也没有保存任何内容，请建好文件夹或改正链接`,
     `没有保存（MEMORY_EXTERNAL_CONTEXT）：本会话用过外部内容，而用户这一轮没有要求记住 “${fact}”。不要再次调用；请在回答里问用户，由用户用自己的话说“记住……”或使用 /save`,
   MEMORY_NOT_GROUNDED: ({ fact, missing }) =>
     `没有保存（MEMORY_NOT_GROUNDED）：“${fact}” 中有用户没有说过的内容：${missing}。只能用用户自己的原话重写后再保存一次；若仍缺内容，请问用户`,

@@ -1,4 +1,5 @@
 import type { RuntimeTexts } from "../texts/runtime.ts";
+import { said } from "./errors.ts";
 
 export const runtime: RuntimeTexts = {
   projectMemoryChanged: (files) => `项目记忆有改动：${files}。下次压缩、/clear 或 /context reload 时生效。`,
@@ -12,6 +13,8 @@ export const runtime: RuntimeTexts = {
   },
   promptChanged: (parts) => `系统提示的来源有变化（${parts.join("、")}），提供商的前缀缓存失效，这一轮会按未缓存计费。`,
   trustIgnored: (names) => `项目自带的配置未被信任，已忽略：${names.join("、")}。确认可信后运行 paicli trust。`,
+  filesRefused: (files) =>
+    `没有读取，已忽略：${files.map(({ path, fault }) => `${path}（${said({ fault })}）`).join("；")}。项目配置必须是项目里的普通文件。`,
   unknownVariables: (variables) =>
     `没有这样的环境变量，未起作用：${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name}（是不是 ${nearest}？）`)).join("、")}`,
   resumed: ({ id, title, turns }) => `接着会话 ${id}：${title}（${turns} 轮）`,
