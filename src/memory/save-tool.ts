@@ -168,7 +168,9 @@ class SaveCalls {
         return this.#conflict(request, result.conflicts, old, signal);
       case "duplicate": {
         const { id = "", content = request.fact } = result.entry ?? {};
-        const text = [texts.memory.known({ id: shown(id), content: shown(content) }), ...(await this.#browserToo())].join("\n");
+        const known = texts.memory.known({ id: shown(id), content: shown(content) });
+        const stays = old === undefined ? [] : [texts.memory.oldStays(shown(old))];
+        const text = [known, ...stays, ...(await this.#browserToo())].join("\n");
         return { ok: true, content: text, display: { kind: "text", text } };
       }
       case "stored":

@@ -148,12 +148,13 @@ async function write(wanted: PersonalWrite, flags: MemoryVerbFlags, context: Mem
   // Who wants JSON has a program that reads it: the conflict is its result.
   const written = await writeForPerson(wanted, flags.json || choose === undefined ? others : { ...others, choose });
   if (written.left) return { exitCode: EXIT.conflict, output: context.texts.memory.verbs.leftAlone };
-  return saved(wanted, written.result, flags, context);
+  return saved(wanted.fact, written.result, written.target, flags, context);
 }
 
 function saved(
-  { fact, to }: PersonalWrite,
+  fact: string,
   result: SaveResult,
+  target: string | undefined,
   flags: MemoryVerbFlags,
   { texts }: MemoryVerbContext,
 ): VerbOutcome {
@@ -163,13 +164,23 @@ function saved(
   const { entry, conflicts, reason } = result;
   switch (result.status) {
     case "conflict": {
-      const how = t.conflictHow({ id: shown(conflicts[0]?.id ?? ""), ...("replace" in to ? { target: shown(to.replace) } : {}) });
+      const how = t.conflictHow({
+        id: shown(conflicts[0]?.id ?? ""),
+        ...(target === undefined ? {} : { target: shown(target) }),
+      });
       return { exitCode, output: `${t.conflict}\n${conflictText(fact, conflicts, texts)}\n${how}` };
     }
     case "refused":
       return { exitCode, output: t.refused[reason ?? "empty"] };
     case "target_not_found":
       return { exitCode, output: t.targetNotFound };
+    case "duplicate":
+      if (entry === undefined) return { exitCode, output: "" };
+      return {
+        exitCode,
+        output:
+          target === undefined ? t.duplicate(idAndContent(entry)) : t.oldStays({ ...idAndContent(entry), old: shown(target) }),
+      };
     default:
       return {
         exitCode,

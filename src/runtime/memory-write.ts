@@ -23,7 +23,9 @@ export interface WriteContext {
 }
 
 /** `left`: the person was shown the conflict and chose to write nothing. */
-export type Written = { readonly left: false; readonly result: SaveResult } | { readonly left: true };
+export type Written =
+  /** `target`: the entry that it was to replace, as the command named it or as the person chose. */
+  { readonly left: false; readonly result: SaveResult; readonly target?: string } | { readonly left: true };
 
 const KEEP_BOTH = "keep_both";
 const LEAVE = "leave";
@@ -41,7 +43,7 @@ export async function writeForPerson({ fact, to, force }: PersonalWrite, context
         ? await service.save(fact, { ...options, ...("scope" in to ? { scope: to.scope } : {}) })
         : await service.replace(target, fact, options);
     if (result.reason === "personal_data" && confirm !== undefined && !personal) {
-      if (!(await confirm(texts.memory.verbs.confirmPersonal))) return { left: false, result };
+      if (!(await confirm(texts.memory.verbs.confirmPersonal))) return written(result, target);
       personal = true;
     } else if (result.status === "conflict" && choose !== undefined) {
       const chosen = await choose(conflictQuestion(fact, result.conflicts, texts));
@@ -49,8 +51,12 @@ export async function writeForPerson({ fact, to, force }: PersonalWrite, context
       if (chosen === KEEP_BOTH) keepBeside = [...keepBeside, ...ids];
       else if (ids.includes(chosen)) target = chosen;
       else return { left: true };
-    } else return { left: false, result };
+    } else return written(result, target);
   }
+}
+
+function written(result: SaveResult, target: string | undefined): Written {
+  return { left: false, result, ...(target === undefined ? {} : { target }) };
 }
 
 /** Leaving it is the last choice: it is what ESC means. */

@@ -95,6 +95,21 @@ describe("a contradiction in /save", () => {
     expect(contents(driven)).toEqual(["项目用 Java 25", "项目用 Java 21"]);
   });
 
+  test("a replacement that another entry says already leaves the old one, says so, and how to delete it", async () => {
+    const driven = await session();
+    const { say, stored } = driven;
+    await say("/save 项目用 Java 17");
+    await say("/save 部署在上海机房");
+    const [java, place] = stored();
+    const { code, output } = await say(`/memory replace ${java?.id} 部署在上海机房`);
+    expect(code).toBe(0);
+    expect(output).toBe(
+      `Already known as ${place?.id}, now verified again: 部署在上海机房\n` +
+        `${java?.id} was not replaced and is still there; if it no longer holds: memory delete ${java?.id}`,
+    );
+    expect(contents(driven)).toEqual(["项目用 Java 17", "部署在上海机房"]);
+  });
+
   test("a yes to personal data is no yes to a contradiction", async () => {
     const driven = await session([take("yes"), take("yes"), take("leave")]);
     await driven.say("/save 值班电话是 13812345678");

@@ -229,6 +229,16 @@ describe("a conflict", () => {
     if (choice === "leave") expect(told).toContain("没有保存");
   });
 
+  test("whose choice another entry says by now leaves the old one and tells the model so", async () => {
+    const s = await inConflict();
+    await s.save(fact);
+    await s.memory.save(fact, { source: "user", force: true });
+    s.say("用新的替换旧的");
+    const told = await s.save(fact, { replace_id: s.old });
+    expect(told).toContain(`${s.old} 没有被替换，仍然保留`);
+    expect(await s.facts()).toEqual(["项目用 JDK 17", fact]);
+  });
+
   test("of a replacement with a third entry is asked about too, and replaces what was chosen first", async () => {
     const s = await inConflict(({ choices }) => (choices.length === 4 ? (choices[0]?.id ?? "") : "keep_both"));
     await s.memory.save("项目用 JDK 8", { source: "user", force: true });

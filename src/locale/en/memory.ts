@@ -10,6 +10,8 @@ export const memory: MemoryTexts = {
   conflictNew: (content) => `- (new): ${content}`,
   saved: ({ id, content, scope }) => `Remembered ${id} (${scope === "global" ? "all projects" : "this project"}): ${content}`,
   known: ({ id, content }) => `Already remembered, not saved twice: ${id}: ${content}`,
+  oldStays: (old) =>
+    `${old} was not replaced and is still there. Only the user can remove it: tell them, and that /memory delete ${old} does it.`,
   replaced: ({ id, old, content }) => `Replaced ${old} by ${id}: ${content}`,
   left: (entries) => `The user left everything as it is; nothing was saved. Do not try again.\n${entries}`,
   browserSaved: ({ id, content }) => `Also remembered a browser preference ${id} (all projects): ${content}`,
@@ -47,6 +49,8 @@ export const memory: MemoryTexts = {
     alike: "letters alike",
     stored: ({ id, content, scope }) => `Saved (${scope === "global" ? "all projects" : "this project"}) ${id}: ${content}`,
     duplicate: ({ id, content }) => `Already known, now verified again: ${id}: ${content}`,
+    oldStays: ({ id, content, old }) =>
+      `Already known as ${id}, now verified again: ${content}\n${old} was not replaced and is still there; if it no longer holds: memory delete ${old}`,
     replaced: ({ id, content }) => `Replaced by ${id}: ${content}`,
     verified: ({ id, content }) => `Verified ${id}: ${content}`,
     deleted: ({ id, content }) => `Deleted ${id}: ${content} (/memory undo brings it back)`,

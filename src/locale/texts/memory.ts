@@ -13,6 +13,8 @@ export interface MemoryTexts {
   readonly conflictNew: (content: string) => string;
   readonly saved: (values: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
   readonly known: (values: { readonly id: string; readonly content: string }) => string;
+  /** For the model: `old`, which was to be replaced, is still there. */
+  readonly oldStays: (old: string) => string;
   readonly replaced: (values: { readonly id: string; readonly old: string; readonly content: string }) => string;
   readonly left: (entries: string) => string;
   readonly browserSaved: (values: { readonly id: string; readonly content: string }) => string;
@@ -51,6 +53,8 @@ export interface MemoryTexts {
     readonly alike: string;
     readonly stored: (entry: { readonly id: string; readonly content: string; readonly scope: "project" | "global" }) => string;
     readonly duplicate: (entry: { readonly id: string; readonly content: string }) => string;
+    /** What was to replace `old` is known already as `id`: nothing took the place of `old`. */
+    readonly oldStays: (entry: { readonly id: string; readonly content: string; readonly old: string }) => string;
     readonly replaced: (entry: { readonly id: string; readonly content: string }) => string;
     readonly verified: (entry: { readonly id: string; readonly content: string }) => string;
     readonly deleted: (entry: { readonly id: string; readonly content: string }) => string;

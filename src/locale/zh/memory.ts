@@ -8,6 +8,7 @@ export const memory: MemoryTexts = {
   conflictNew: (content) => `- （新）：${content}`,
   saved: ({ id, content, scope }) => `已记住 ${id}（${scope === "global" ? "所有项目" : "本项目"}）：${content}`,
   known: ({ id, content }) => `已经记住了，没有重复保存：${id}：${content}`,
+  oldStays: (old) => `${old} 没有被替换，仍然保留。只有用户能删除它：请告诉用户，用 /memory delete ${old} 即可。`,
   replaced: ({ id, old, content }) => `已用 ${id} 替换 ${old}：${content}`,
   left: (entries) => `用户选择保持原样，没有保存。不要再次尝试。\n${entries}`,
   browserSaved: ({ id, content }) => `另外记住了浏览器偏好 ${id}（所有项目）：${content}`,
@@ -44,6 +45,8 @@ export const memory: MemoryTexts = {
     alike: "字面相近",
     stored: ({ id, content, scope }) => `已保存（${scope === "global" ? "全局" : "本项目"}）${id}：${content}`,
     duplicate: ({ id, content }) => `已有同样的记忆，核实日期已更新：${id}：${content}`,
+    oldStays: ({ id, content, old }) =>
+      `已有同样的记忆 ${id}，核实日期已更新：${content}\n${old} 没有被替换，仍然保留；如果它已不成立：memory delete ${old}`,
     replaced: ({ id, content }) => `已替换为 ${id}：${content}`,
     verified: ({ id, content }) => `已核实 ${id}：${content}`,
     deleted: ({ id, content }) => `已删除 ${id}：${content}（/memory undo 可恢复）`,
