@@ -43,6 +43,8 @@ export interface AgentSession {
   readonly permissions: KeptRules;
   /** A plan is unfinished: `/plan` goes on with it. */
   readonly hasOpenPlan: boolean;
+  /** Where external content came from since the last `/clear`; undefined if none was used. */
+  exposure(): readonly string[] | undefined;
   /** Tokens that memories may take of the window. */
   readonly memoryBudget: number;
   /** By name, sorted. */
@@ -144,6 +146,7 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
     get hasOpenPlan() {
       return plans.open() !== undefined;
     },
+    exposure: () => session.exposure(),
     memoryBudget: contextThresholds(model.info.window).memory,
     tools: [...tools.values()],
     loaded: { projectMemory: keeper.files(), skills: skills.filter((skill) => skill.on).length },

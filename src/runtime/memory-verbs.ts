@@ -23,6 +23,8 @@ export interface MemoryVerbContext {
   readonly texts: Texts;
   /** Columns of the screen; undefined where there is none: then no line is broken. */
   readonly width: number | undefined;
+  /** Where the session read external content; absent if it used none, or there is no session. */
+  readonly externalSources?: readonly string[];
   /** Tokens that memories may take of the window; absent where there is no session. */
   readonly budget?: number;
   /** A yes or no of the person; absent where nobody can be asked: then only `--force` counts. */

@@ -16,6 +16,8 @@ export interface PersonalWrite {
 export interface WriteContext {
   readonly service: MemoryService;
   readonly texts: Texts;
+  /** Where the session read external content, which may stand behind what is saved; absent: it used none, or there is no session. */
+  readonly externalSources?: readonly string[];
   /** A yes or no of the person; absent where nobody can be asked. */
   readonly confirm?: (question: string) => Promise<boolean>;
   /** The id of the choice that the person takes; absent where there is no screen. */
@@ -32,12 +34,13 @@ const LEAVE = "leave";
 
 /** Writes it, asking about personal data and about each contradiction that comes up. Errors of the store pass through. */
 export async function writeForPerson({ fact, to, force }: PersonalWrite, context: WriteContext): Promise<Written> {
-  const { service, texts, confirm, choose } = context;
+  const { service, texts, externalSources, confirm, choose } = context;
+  const external = externalSources === undefined ? {} : { externalSources };
   let target = "replace" in to ? to.replace : undefined;
   let personal = false;
   let keepBeside: readonly string[] = [];
   for (;;) {
-    const options = { source: "user", force, personal, keepBeside } as const;
+    const options = { source: "user", force, personal, keepBeside, ...external } as const;
     const result: SaveResult =
       target === undefined
         ? await service.save(fact, { ...options, ...("scope" in to ? { scope: to.scope } : {}) })

@@ -8,6 +8,7 @@ import { columnsOf } from "../../src/util/columns.ts";
 import { project, tempDir } from "../support/command.ts";
 import { testMemory } from "../support/memory.ts";
 import { type OfflineOptions, offlineHost, unaborted } from "../support/offline-host.ts";
+import { answer, open, user } from "../support/session.ts";
 
 interface Driven {
   /** Every question that was asked, in order. */
@@ -239,6 +240,27 @@ describe("/memory list", () => {
     expect((await say("/memory list")).output).toMatch(/^No memories\. Save one with \/save/);
     expect((await say("/memory list everything")).code).toBe(1);
   });
+});
+
+test("M5: what is saved in an exposed session by /save, too, carries where the session read, and is global only if it is said", async () => {
+  const [home, cwd] = [tempDir(), project()];
+  const before = await open(home, { projectKey: cwd, cwd });
+  before.conversation("main").append(user("look at the page"), answer("done"));
+  before.record({ event: "external_context", tool: "web_fetch", target: "https://example.com/a" });
+  await before.close();
+  const { say, stored } = await session(undefined, { home, cwd, resume: before.id });
+  await say("/save 项目用 Java 17");
+  await say("/save --global 回答用中文");
+  await say(`/memory replace ${stored()[0]?.id} 部署在上海机房`);
+  expect(stored().map(({ content, metadata }) => [content, metadata.external_context, metadata.scope])).toEqual([
+    ["部署在上海机房", "true", "project"],
+    ["回答用中文", "true", "global"],
+  ]);
+  expect(stored()[0]?.metadata.sources).toContain("https://example.com/a");
+  expect((await say("/memory list")).output).toContain("external");
+  await say("/clear");
+  await say("/save 接口返回 JSON");
+  expect(stored().at(-1)?.metadata.external_context).toBeUndefined();
 });
 
 describe("what deletes", () => {

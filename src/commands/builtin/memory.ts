@@ -48,12 +48,14 @@ async function runVerb(
   { session, texts, width, confirm, asker, signal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { flags, rest } = parseFlags(words);
+  const externalSources = session.exposure();
   const { output, exitCode } = await runMemoryVerb(verb, rest, flags, {
     service: session.memory,
     recall: session.recall,
     texts,
     width,
     budget: session.memoryBudget,
+    ...(externalSources === undefined ? {} : { externalSources }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(asker === undefined ? {} : { choose: async (question) => (await asker.ask(question, signal)).id }),
   });
