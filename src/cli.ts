@@ -5,6 +5,7 @@ import type { VerbIo } from "./commands/verbs.ts";
 import { type ErrorCode, isPaiError, systemCode } from "./protocol/errors.ts";
 import { VERSION } from "./runtime/package.ts";
 import { PLAIN_COLUMNS } from "./util/columns.ts";
+import { showPrinted } from "./util/visible.ts";
 
 /** What the person's own words, settings or surroundings are to blame for. */
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set([
@@ -86,14 +87,14 @@ function stopSignal(): AbortSignal {
 }
 
 function verbIo(): VerbIo {
-  const notify = (message: string) => void process.stderr.write(`${message}\n`);
+  const notify = (message: string) => complain(message);
   const width = process.stdout.isTTY ? process.stdout.columns || PLAIN_COLUMNS : undefined;
   if (process.stdin.isTTY !== true) return { notify, width };
   const confirm = async (question: string) => {
     const { createInterface } = await import("node:readline/promises");
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const answer = await lines
-      .question(`${question} [y/N] `)
+      .question(`${showPrinted(question)} [y/N] `)
       .catch((error: unknown) => {
         if (systemCode(error) !== "ABORT_ERR") throw error;
         process.stderr.write("\n");
@@ -105,17 +106,24 @@ function verbIo(): VerbIo {
   return { notify, width, confirm };
 }
 
-/** A reader that has gone, as in `| head -1`, is no failure. */
+/**
+ * All that a command without a session says goes through here or `complain`: titles, names and answers in it come from models
+ * and tools. A reader that has gone, as in `| head -1`, is no failure.
+ */
 function print(text: string): void {
   process.stdout.on("error", () => {});
-  process.stdout.write(text);
+  process.stdout.write(showPrinted(text));
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${showPrinted(text)}\n`);
 }
 
 /** Says what failed; how it came to it only when debugging. */
 async function fail(error: unknown): Promise<number> {
   const { describeError } = await import("./locale/index.ts");
-  process.stderr.write(`${describeError(error, await loadTexts())}\n`);
-  if (process.env.PAICLI_DEBUG === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  complain(describeError(error, await loadTexts()));
+  if (process.env.PAICLI_DEBUG === "1" && error instanceof Error) complain(`${error.stack}`);
   return isPaiError(error) && USAGE_CODES.has(error.code) ? 2 : 1;
 }
 

@@ -9,6 +9,7 @@ import { textChart } from "../util/chart.ts";
 import { PLAIN_COLUMNS, tableLines } from "../util/columns.ts";
 import { localMinute } from "../util/local-time.ts";
 import { oneLine } from "../util/text.ts";
+import { showHidden } from "../util/visible.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
 import { EXIT_DECLINED, EXIT_USAGE, type VerbOutcome } from "./memory-verbs.ts";
@@ -65,7 +66,7 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
   async delete(words, { force }, { environment: { home }, texts, confirm }) {
     const id = findSession(home, idOf(words));
     const summary = listSessions(home).find((session) => session.id === id);
-    const title = oneLine(summary?.title || texts.session.untitled, 60);
+    const title = shortTitle(summary?.title ?? "", texts);
     if (!force) {
       if (confirm === undefined) return { exitCode: EXIT_USAGE, output: texts.session.verbs.deleteNeedsForce({ id, title }) };
       if (!(await confirm(texts.session.verbs.confirmDelete({ id, title }))))
@@ -101,17 +102,18 @@ function exportOf(words: readonly string[], wanted: string, { environment: { hom
 }
 
 function listRow(session: SessionSummary, withProject: boolean, texts: Texts): readonly string[] {
-  const what = `${titleOf(session, texts)}  (${factsOf(session, texts)})${withProject ? `  [${session.project}]` : ""}`;
+  const what = `${shortTitle(session.title, texts)}  (${factsOf(session, texts)})${withProject ? `  [${session.project}]` : ""}`;
   return [session.id, localMinute(session.updatedAt), what];
 }
 
 /** One line to choose a session by. */
 export function sessionLabel(session: SessionSummary, texts: Texts): string {
-  return `${localMinute(session.updatedAt)}  ${titleOf(session, texts)}  (${factsOf(session, texts)})`;
+  return `${localMinute(session.updatedAt)}  ${shortTitle(session.title, texts)}  (${factsOf(session, texts)})`;
 }
 
-function titleOf({ title }: SessionSummary, texts: Texts): string {
-  return oneLine(title || texts.session.untitled, 60);
+/** It may be the words of a page that was pasted: what hides or reorders in it is shown, so that columns and questions hold. */
+function shortTitle(title: string, texts: Texts): string {
+  return oneLine(showHidden(title || texts.session.untitled), 60);
 }
 
 function factsOf({ turns, bytes, mode, model }: SessionSummary, texts: Texts): string {

@@ -3,6 +3,8 @@ import type { Texts } from "../locale/index.ts";
 import { type Message, type ToolCall, textOf } from "../protocol/message.ts";
 import { type Chart, escapeXml, svgChart } from "../util/chart.ts";
 import { mainArgument } from "../util/main-argument.ts";
+import { oneLine } from "../util/text.ts";
+import { showControls, showPrinted } from "../util/visible.ts";
 import { MAIN } from "./entry.ts";
 import { htmlPage } from "./export-page.ts";
 import type { Transcript, TranscriptItem, ViewChange } from "./transcript.ts";
@@ -10,15 +12,20 @@ import type { Transcript, TranscriptItem, ViewChange } from "./transcript.ts";
 export const EXPORT_FORMATS = ["md", "html", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Whatever was said, no format holds a character that a terminal or a reader's screen would obey instead of showing it. */
 export function exportSession(transcript: Transcript, format: ExportFormat, texts: Texts): string {
   switch (format) {
     case "md":
-      return markdown(transcript, texts);
+      return shown(markdown(transcript, texts));
     case "html":
-      return html(transcript, texts);
+      return shown(html(transcript, texts));
     case "json":
-      return `${JSON.stringify({ session: transcript.summary, events: transcript.events }, null, 2)}\n`;
+      return showPrinted(`${JSON.stringify({ session: transcript.summary, events: transcript.events }, null, 2)}\n`);
   }
+}
+
+function shown(text: string): string {
+  return showControls(text.replace(/\r\n/g, "\n"));
 }
 
 const SYMBOLS: Record<ViewChange, string> = { offload: "▲", clear: "◆", summary: "■", empty: "✕" };
@@ -35,27 +42,50 @@ export function contextChart({ sizes, changes }: Transcript, texts: Texts): Char
   };
 }
 
+/** Headings are the exporter's alone: what anybody said stands in a quotation, in a fence, or within one line. */
 function markdown(transcript: Transcript, texts: Texts): string {
-  const { items, summary } = transcript;
-  const facts = factsOf(transcript, texts).map(([name, value]) => `- ${name}: ${value}`);
+  const { items } = transcript;
+  const facts = factsOf(transcript, texts).map(([name, value]) => `- ${name}: ${inLine(value)}`);
   const body = items.map((item) => markdownItem(item, texts)).filter((block) => block !== "");
-  return `${[`# ${summary.title || texts.session.untitled}`, facts.join("\n"), ...body].join("\n\n")}\n`;
+  return `${[`# ${inLine(titleOf(transcript, texts))}`, facts.join("\n"), ...body].join("\n\n")}\n`;
 }
 
 function markdownItem(item: TranscriptItem, texts: Texts): string {
   if (item.kind !== "message") {
-    const line = `*${lineOf(item, texts)}*`;
+    const line = `*${inLine(lineOf(item, texts))}*`;
     return item.kind === "summarized" ? `${line}\n\n${fenced(item.summary)}` : line;
   }
   const { message } = item;
-  const heading = `## ${headingOf(item.unit, message, texts)}`;
+  const heading = `## ${inLine(headingOf(item.unit, message, texts))}`;
   if (message.role === "tool") return `${heading}\n\n${fenced(message.content)}`;
   const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
   const parts = [
-    textOf(message).replaceAll("[image]", texts.session.export.image),
-    ...calls.map((call) => `**${callTitle(call, texts)}**\n\n${fenced(call.function.arguments)}`),
+    quoted(textOf(message).replaceAll("[image]", texts.session.export.image)),
+    ...calls.map((call) => `**${inLine(callTitle(call, texts))}**\n\n${fenced(call.function.arguments)}`),
   ];
   return [heading, ...parts.filter((part) => part !== "")].join("\n\n");
+}
+
+/** HTML that a reader's program may obey although it stands in a quotation: what ends that, or hides all that follows. */
+const ESCAPES_QUOTATION = /<\/?blockquote|<[!?]|<\/?(iframe|noembed|noframes|plaintext|script|style|textarea|title|xmp)\b/i;
+
+/** As a quotation, which keeps the Markdown of an answer; as plain text in a fence where HTML in it could leave a quotation. */
+function quoted(text: string): string {
+  if (text.trim() === "") return "";
+  if (ESCAPES_QUOTATION.test(text)) return fenced(text);
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}
+
+/** Within one line of the exporter's own, where no `<` opens a tag. */
+function inLine(text: string): string {
+  return oneLine(text, Number.POSITIVE_INFINITY).replaceAll("<", "\\<");
+}
+
+function titleOf({ summary }: Transcript, texts: Texts): string {
+  return summary.title || texts.session.untitled;
 }
 
 /** In a fence that is longer than any in the text. */
@@ -70,7 +100,7 @@ function html(transcript: Transcript, texts: Texts): string {
   const figure = `<figure>${svgChart(contextChart(transcript, texts))}</figure>`;
   return htmlPage({
     lang: texts.lang,
-    title: transcript.summary.title || texts.session.untitled,
+    title: titleOf(transcript, texts),
     body: [`<dl>${facts.join("")}</dl>`, figure, ...transcript.items.map((item) => htmlItem(item, texts))].join("\n"),
   });
 }

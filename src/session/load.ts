@@ -50,20 +50,26 @@ export function loadTail(path: string): LoadedSession {
 
 /**
  * Goes through all events in order; `visit` sees each one after it was applied, and the byte after its line. For transcripts, not for a resume: it takes
- * as long as the file is large. Throws PaiError `SESSION_UNREADABLE`.
+ * as long as the file is large. Throws PaiError `SESSION_UNREADABLE` as `loadTail` does.
  */
 export function loadSession(path: string, visit?: (event: LedgerEvent, state: SessionState, end: number) => void): SessionState {
   return reading(path, (fd, bytes) => {
     const state = newState();
+    let complete = 0;
     for (const line of linesForward(fd, 0, bytes)) {
-      const event = parseLine(line.bytes)?.event;
+      const parsed = parseLine(line.bytes);
+      if (parsed) complete++;
+      const event = parsed?.event;
       if (!event) continue;
       apply(fd, bytes, state, event, line);
       visit?.(event, state, line.offset + line.bytes.length + 1);
     }
+    if (complete === 0) throw new Error(NO_RECORD);
     return state;
   });
 }
+
+const NO_RECORD = "it holds no complete record";
 
 function reading<T>(path: string, read: (fd: number, bytes: number) => T): T {
   let fd: number | undefined;
@@ -116,7 +122,7 @@ function readTail(fd: number, bytes: number): Tail {
     events.push({ event: parsed.event, line });
     if (parsed.event.event === "view_checkpoint" && parsed.event.unit === MAIN && parsed.event.facts) break;
   }
-  if (!last) throw new Error("it holds no complete record");
+  if (!last) throw new Error(NO_RECORD);
   return { events: events.reverse(), sequence: last.envelope.sequence, ended: ended ?? true, damage: { missing, torn, newer } };
 }
 

@@ -2,7 +2,7 @@
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent, RunResult, RunStatus } from "../protocol/event.ts";
 import { mainArgument } from "../util/main-argument.ts";
-import { showControls } from "../util/visible.ts";
+import { showControls, showPrinted } from "../util/visible.ts";
 import { compactionLine, conflictLines, memoryLine, resultFacts, retryText, taskLine, unitName } from "./describe-event.ts";
 
 export type OutputFormat = "text" | "json" | "stream-json";
@@ -45,7 +45,8 @@ function textPrinter(texts: () => Texts): Printer {
       const head = [event.ok ? "✓" : "✗", event.name, argument].filter((part) => part !== "").join(" ");
       return [note(event, `${head} · ${resultFacts(event, texts())}${failure}`)];
     },
-    said: (text, failed) => [line(failed ? "stderr" : "stdout", text)],
+    // Some commands answer in JSON, which has to stay JSON.
+    said: (text, failed) => [line(failed ? "stderr" : "stdout", showPrinted(text))],
     end: () => [],
   };
 }
@@ -95,12 +96,12 @@ function streamPrinter(texts: () => Texts): Printer {
   return {
     event(event) {
       sessionId = event.sessionId;
-      return published(event, texts()).map((object) => line("stdout", JSON.stringify(object)));
+      return published(event, texts()).map(jsonLine);
     },
     // Every line of the stream is an event, so what a command says goes out as one.
     said(message, failed) {
       const level = failed ? "error" : "info";
-      return [line("stdout", JSON.stringify({ type: "notice", sessionId, level, code: "COMMAND", message }))];
+      return [jsonLine({ type: "notice", sessionId, level, code: "COMMAND", message })];
     },
     end: () => [],
   };
@@ -121,7 +122,7 @@ function jsonPrinter(): Printer {
     said: (text) => [line("stderr", text)],
     end() {
       const last = results.at(-1);
-      return last === undefined ? [] : [line("stdout", JSON.stringify({ ...last, ...sumResults(results, last, saved) }))];
+      return last === undefined ? [] : [jsonLine({ ...last, ...sumResults(results, last, saved) })];
     },
   };
 }
@@ -166,4 +167,9 @@ function note(event: AgentEvent, text: string): Printed {
 function line(to: Printed["to"], text: string): Printed {
   const shown = showControls(text.replace(/\r\n/g, "\n")).toWellFormed();
   return { to, text: shown.endsWith("\n") ? shown : `${shown}\n` };
+}
+
+/** JSON leaves C1 controls and marks of direction as they are; escaped in its own way they are the same to who parses it. */
+function jsonLine(object: object): Printed {
+  return { to: "stdout", text: `${showPrinted(JSON.stringify(object))}\n` };
 }

@@ -32,6 +32,48 @@ describe("what is printed where", () => {
     expect(ran.stdout + ran.stderr).not.toContain("\u001b");
   });
 
+  test("J6: no command that reads sessions or memories lets a model's or a person's characters steer the terminal", async () => {
+    const hostile = "\u001b]0;t\u0007 \u009b31m \u202eexe";
+    const model = await server(() => ({ text: hostile }));
+    const place = { home: tempDir(), cwd: project({ "t.json": JSON.stringify([{ role: "user", content: hostile }]) }) };
+    await paicli(["-p", `${hostile} what`], { ...place, server: model });
+    const [file = ""] = readdirSync(join(place.home, "history/raw")).filter((name) => name.endsWith(".jsonl"));
+    const id = file.slice(0, -".jsonl".length);
+    await paicli(["memory", "save", `the port is 4000 ${hostile}`], place);
+    const json = [
+      "sessions list --json",
+      `sessions show ${id} --json`,
+      `sessions export ${id} --format json`,
+      "memory list --json",
+    ];
+    const plain = ["sessions", `sessions show ${id}`, `sessions context ${id}`, `sessions export ${id} --format html`];
+    const more = [
+      "memory list",
+      "memory search port",
+      "context replay t.json",
+      `sessions delete ${hostile}`,
+      `sessions delete ${id}`,
+    ];
+    for (const words of [...json, ...plain, ...more]) {
+      const ran = await paicli(words.split(" "), place);
+      expect(ran.stdout + ran.stderr, words).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(ran.stdout + ran.stderr, words).not.toBe("");
+      if (json.includes(words)) expect(() => JSON.parse(ran.stdout), words).not.toThrow();
+    }
+  });
+
+  test("an unreadable ledger fails every command that reads it, as it fails a resume", async () => {
+    const place = { home: tempDir(), cwd: project() };
+    const id = "session-20250101-000000-broken";
+    mkdirSync(join(place.home, "history/raw"), { recursive: true });
+    writeFileSync(join(place.home, `history/raw/${id}.jsonl`), "\0\0\0 no ledger");
+    const resumed = await paicli(["-r", id, "-p", "hi", ...offline], place);
+    expect(resumed).toMatchObject({ code: 1, stdout: "" });
+    for (const verb of ["show", "context", "export"]) {
+      expect(await paicli(["sessions", verb, id], place)).toMatchObject({ code: 1, stdout: "", stderr: resumed.stderr });
+    }
+  });
+
   test("stream-json: every line is an event with type and sessionId, the result is the last", async () => {
     const model = await server(() => ({ text: "hi", reasoning: "hm" }));
     const { events, code } = await paicli(["-p", "go", "--output-format", "stream-json"], { server: model });

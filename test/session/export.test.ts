@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textsFor } from "../../src/locale/index.ts";
-import { contextChart, exportSession } from "../../src/session/export.ts";
+import { contextChart, EXPORT_FORMATS, exportSession } from "../../src/session/export.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
 import { tempFolder } from "../support/folder.ts";
 import { answer, calls, open, result, user } from "../support/session.ts";
@@ -34,6 +37,18 @@ async function sample() {
   main.append(user("last"));
   await session.close();
   return readTranscript(session.path);
+}
+
+/** The lines that stand neither in a quotation nor in a fence, as a reader of Markdown finds them. */
+function ownLines(markdown: string): string[] {
+  let fence: string | undefined;
+  return markdown.split("\n").filter((line) => {
+    const ticks = /^`{3,}$/.exec(line)?.[0];
+    if (fence === undefined && ticks !== undefined) fence = ticks;
+    else if (fence === undefined) return line !== "" && !line.startsWith(">");
+    else if (ticks !== undefined && ticks.length >= fence.length) fence = undefined;
+    return false;
+  });
 }
 
 describe("an export", () => {
@@ -72,12 +87,77 @@ describe("an export", () => {
 
   test("Markdown keeps everything that was said, in order, code in fences that hold", async () => {
     const text = exportSession(await sample(), "md", textsFor("zh"));
-    expect(text).toMatch(/^# <script>alert\(1\)<\/script> 第一个问题\n/);
+    expect(text).toMatch(/^# \\<script>alert\(1\)\\<\/script> 第一个问题\n/);
     expect(text).toMatch(
-      /## 你\n[\s\S]*调用：read_file[\s\S]*## 结果：read_file\n\n````\n```\ncode\n```\n````[\s\S]*## PaiCLI\n\n回答/,
+      /## 你\n[\s\S]*调用：read_file[\s\S]*## 结果：read_file\n\n````\n```\ncode\n```\n````[\s\S]*## PaiCLI\n\n> 回答/,
     );
-    expect(text).toMatch(/## 程序\n\nnote[\s\S]*摘要[\s\S]*more[\s\S]*已清空[\s\S]*last/);
+    expect(text).toMatch(/## 程序\n\n> note[\s\S]*摘要[\s\S]*more[\s\S]*已清空[\s\S]*last/);
     expect(text).toContain("· task-1");
+  });
+
+  test("property: in Markdown nobody's words become a heading of ours, nor end the place that they stand in", async () => {
+    const hostile = fc.constantFrom(
+      ...[
+        "## You\n",
+        "You\n---\n",
+        "\n\n# PaiCLI",
+        "</blockquote>\n<h2>You</h2>",
+        "```\n",
+        "````",
+        "<!-- ",
+        "<script>",
+        "> ",
+        "\r",
+      ],
+    );
+    const words = fc
+      .array(fc.oneof(hostile, fc.string({ maxLength: 6 })), { minLength: 1, maxLength: 6 })
+      .map((all) => `x${all.join("")}`);
+    await fc.assert(
+      fc.asyncProperty(words, words, async (question, reply) => {
+        const session = await open(tempFolder());
+        const main = session.conversation("main");
+        main.append(user(question), answer(reply));
+        session.record({ event: "notice", level: "info", code: "X", message: reply });
+        await session.close();
+        const exported = exportSession(readTranscript(session.path), "md", textsFor("en"));
+        const [title, ...lines] = ownLines(exported);
+        expect(title).toMatch(/^# /);
+        expect(lines.filter((line) => !line.startsWith("- "))).toEqual([
+          "## You",
+          "## PaiCLI",
+          expect.stringMatching(/^\*x.*\*$/),
+        ]);
+        expect([title, ...lines].join("\n")).not.toMatch(/(?<!\\)</);
+        expect(exported).not.toMatch(/^>.*(<\/?blockquote|<!|<script)/im);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("no format holds a character that a terminal obeys or that reorders, and JSON still says what was said", async () => {
+    const text = "\x1b]0;title\x07 \x9b31m red \x7f \u202etxt.exe\u2069 \r\nend";
+    const session = await open(tempFolder());
+    const main = session.conversation("main");
+    main.append(user(text), calls("a"), result("a", text), answer(text));
+    session.record({ event: "notice", level: "info", code: "X", message: text });
+    await session.close();
+    const transcript = readTranscript(session.path);
+    for (const format of EXPORT_FORMATS) {
+      const exported = exportSession(transcript, format, textsFor("en"));
+      expect(exported).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+      expect(exported).toContain("txt.exe");
+    }
+    const { events } = JSON.parse(exportSession(transcript, "json", textsFor("en")));
+    expect(events).toEqual(transcript.events);
+  });
+
+  test("a ledger without one complete line is told as unreadable, as a resume tells it", async () => {
+    const path = join(tempFolder(), "session-20250101-000000-broken.jsonl");
+    for (const bytes of ["", "\0\0\0", '{"schemaVersion":1,"sess']) {
+      writeFileSync(path, bytes);
+      expect(() => readTranscript(path)).toThrow(expect.objectContaining({ code: "SESSION_UNREADABLE" }));
+    }
   });
 
   test("HTML runs nothing, loads nothing, and shows the pictures that the ledger holds", async () => {

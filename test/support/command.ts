@@ -94,5 +94,5 @@ export function paicli(args: readonly string[], options: RunOptions = {}): Promi
 }
 
 function jsonLines(text: string): Record<string, unknown>[] {
-  return text.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Record<string, unknown>] : []));
+  return text.split("\n").flatMap((line) => (line.startsWith(`{"`) ? [JSON.parse(line) as Record<string, unknown>] : []));
 }

@@ -49,6 +49,20 @@ test("J6: no escape code reaches a pipe, whatever the model or a tool says", () 
   expect(stderr).not.toMatch(/[\x1b\x07\r]/);
 });
 
+test("no override of direction reaches stdout, and JSON that holds one, or a C1 control, still parses", () => {
+  const text = "if (\u202eadmin\u2066) \x9b31m \x7f";
+  const reordered = /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+  const result: EventBody = { type: "result", ...NO_RESULT, text };
+  expect(printed("text", [result]).stdout).not.toMatch(reordered);
+  for (const format of ["json", "stream-json"] as const) {
+    const { stdout } = printed(format, [result]);
+    expect(stdout).not.toMatch(reordered);
+    expect(JSON.parse(stdout).text).toBe(text);
+  }
+  const [said] = createPrinter("text", () => textsFor("en")).said(JSON.stringify({ text }), false);
+  expect(JSON.parse(said?.text ?? "")).toEqual({ text });
+});
+
 test("an error of the turn is said on stderr", () => {
   const failed = { ...NO_RESULT, status: "error", error: { code: "MODEL_AUTH", message: "the key was refused" } } as const;
   expect(printed("text", [{ type: "result", ...failed }])).toEqual({ stdout: "", stderr: "the key was refused\n" });
