@@ -8,6 +8,7 @@ import { recallOf } from "../runtime/recall.ts";
 import { runReplay } from "../runtime/replay-verb.ts";
 import { configReport, trustValues } from "../runtime/report.ts";
 import { runSessionVerb, type SessionVerbFlags } from "../runtime/session-verbs.ts";
+import { configNotices } from "../runtime/start-notices.ts";
 import { PLAIN_COLUMNS } from "../util/columns.ts";
 
 export interface VerbIo {
@@ -30,6 +31,9 @@ export type Verb =
 export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, confirm, width }: VerbIo): Promise<VerbOutcome> {
   const environment = await readEnvironment(input);
   const texts = textsFor(environment.lang);
+  // `config`, `doctor` and `trust` are about the configuration: what has no effect is part of what they print.
+  if (verb.kind === "memory" || verb.kind === "sessions" || verb.kind === "replay")
+    for (const { message } of configNotices(environment, texts)) notify(message);
   switch (verb.kind) {
     case "replay":
       return runReplay(verb.file, verb.html, environment, width ?? PLAIN_COLUMNS);

@@ -9,6 +9,8 @@ import type { Environment } from "./environment.ts";
 import { VERSION } from "./package.ts";
 import { refusedFiles } from "./report.ts";
 
+type Notice = Extract<EventBody, { readonly type: "notice" }>;
+
 export function sessionStart(session: Session, { root }: Environment, { provider, id }: ModelInfo, mode: Mode): EventBody {
   return {
     type: "session_start",
@@ -21,6 +23,18 @@ export function sessionStart(session: Session, { root }: Environment, { provider
   };
 }
 
+/** What was given as configuration and has no effect: told once by whatever uses the rest of it. */
+export function configNotices({ config, root }: Pick<Environment, "config" | "root">, texts: Texts): readonly Notice[] {
+  const names = [...new Set(config.ignored.map(({ name }) => name))];
+  return [
+    ...(names.length === 0 ? [] : [notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names))]),
+    ...(config.refused.length === 0 ? [] : [notice("warning", "PROJECT_FILES_REFUSED", refusedFiles({ config, root }, texts))]),
+    ...(config.unknown.length === 0
+      ? []
+      : [notice("warning", "UNKNOWN_VARIABLES", texts.runtime.unknownVariables(config.unknown))]),
+  ];
+}
+
 /** What the person must know before the first input: what was ignored, moved, repaired. */
 export function startNotices(
   session: Session,
@@ -30,12 +44,7 @@ export function startNotices(
 ): readonly EventBody[] {
   const { resumed } = session;
   const words = session.words();
-  const told: EventBody[] = [];
-  const names = [...new Set(config.ignored.map(({ name }) => name))];
-  if (names.length > 0) told.push(notice("warning", "PROJECT_NOT_TRUSTED", texts.runtime.trustIgnored(names)));
-  if (config.refused.length > 0) told.push(notice("warning", "PROJECT_FILES_REFUSED", refusedFiles({ config, root }, texts)));
-  if (config.unknown.length > 0)
-    told.push(notice("warning", "UNKNOWN_VARIABLES", texts.runtime.unknownVariables(config.unknown)));
+  const told: EventBody[] = [...configNotices({ config, root }, texts)];
   if (resumed === undefined)
     return resume === undefined ? told : [...told, notice("info", "NOTHING_TO_RESUME", texts.runtime.resumedNothing)];
   const [first = ""] = words;
@@ -54,6 +63,6 @@ export function startNotices(
   return told;
 }
 
-export function notice(level: "info" | "warning" | "error", code: string, message: string): EventBody {
+export function notice(level: "info" | "warning" | "error", code: string, message: string): Notice {
   return { type: "notice", level, code, message };
 }
