@@ -17,7 +17,8 @@ export interface ErrorValues {
   PATH_LOOP: { readonly path: string };
   // files and locks
   NOT_A_FILE: { readonly path: string };
-  LOCK_HELD: { readonly path: string; readonly pid: number; readonly host: string };
+  /** Without `pid` and `host` where the lock names nobody. */
+  LOCK_HELD: { readonly path: string; readonly pid?: number; readonly host?: string };
   LOCK_LOST: { readonly path: string };
   // model; `endpoint` is host:port, `message` what the provider says, keys masked
   PROVIDER_INCOMPLETE: {
@@ -74,7 +75,7 @@ export interface ErrorValues {
   // sessions
   SESSION_NOT_FOUND: { readonly id: string };
   SESSION_AMBIGUOUS: { readonly id: string; readonly matches: string };
-  SESSION_IN_USE: { readonly id: string; readonly pid: number };
+  SESSION_IN_USE: { readonly id: string; readonly pid?: number };
   SESSION_UNREADABLE: { readonly id: string; readonly cause: string };
   LEDGER_UNWRITABLE: { readonly path: string; readonly cause: string };
   SESSION_NOT_SAVED: { readonly path: string; readonly cause: string };

@@ -85,8 +85,9 @@ export async function lockSession(home: string, id: string, { clock, random }: L
   try {
     return await acquireLock(lockPath(home, id), { waitMs: 0, clock, random });
   } catch (error) {
-    if (isPaiError(error, "LOCK_HELD")) throw new PaiError("SESSION_IN_USE", { id, pid: error.values.pid }, { cause: error });
-    throw error;
+    if (!isPaiError(error, "LOCK_HELD")) throw error;
+    const { pid } = error.values;
+    throw new PaiError("SESSION_IN_USE", { id, ...(pid !== undefined && { pid }) }, { cause: error });
   }
 }
 

@@ -50,7 +50,7 @@ export function repairMessages(messages: readonly Message[], texts: RepairTexts)
     if (message.role === "tool") continue; // stands behind its call
     const group = groups.get(message);
     if (group) out.push(...mendGroup(message as AssistantMessage, group, ids, texts, count));
-    else if (textOf(message) === "") count.empty++;
+    else if (isBlank(textOf(message))) count.empty++;
     else out.push(mendText(message, count));
   }
   return Object.values(count).every((n) => n === 0) ? { messages } : { messages: out, report: count };
@@ -115,10 +115,16 @@ function mendCall(call: ToolCall, ids: UniqueIds, count: Count): ToolCall {
 }
 
 function mendResult(result: ToolMessage, id: string, texts: RepairTexts, count: Count): ToolMessage {
-  const content = result.content === "" ? texts.emptyResult : result.content;
-  if (result.content === "") count.empty++;
+  const empty = isBlank(result.content);
+  const content = empty ? texts.emptyResult : result.content;
+  if (empty) count.empty++;
   const same = id === result.tool_call_id && content === result.content;
   return mendText(same ? result : { ...result, tool_call_id: id, content }, count);
+}
+
+/** White space alone is empty to strict servers; a running session never takes it for an input, an answer or a result. */
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }
 
 function mendText<M extends Message>(message: M, count: Count): M {

@@ -11,6 +11,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fstatSync,
   linkSync,
   openSync,
   readdirSync,
@@ -20,6 +21,7 @@ import {
   statSync,
   write,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -42,6 +44,11 @@ const TICKET_CHECK_MS = 500;
 const HEARTBEAT_MS = 5_000;
 /** … and counts as gone after this long without a sign: twelve missed beats. Best effort: it may only be asleep. */
 const NO_SIGN_MS = 60_000;
+/**
+ * A lock that names nobody is a dead one's once it is this old: a living one's is made whole by a link, or, on a disk without
+ * links, by a copy of some hundred bytes.
+ */
+const NAMELESS_MS = 1_000;
 
 const holderSchema = z.object({
   pid: z.number(),
@@ -63,7 +70,7 @@ export interface FileLock {
 
 /**
  * Takes the lock at `path`, whose folder exists, waiting up to `waitMs` (0: one try). Throws PaiError `LOCK_HELD` that
- * names the holder when the time is over; errors of the system (a folder that can not be written) pass through.
+ * names the holder when the time is over; where a lock names nobody, whose is decided within a moment more. Errors of the system (a folder that can not be written) pass through.
  */
 export async function acquireLock(
   path: string,
@@ -111,9 +118,12 @@ async function waitForTurn(ticket: Ticket, waitMs: number, random: Random): Prom
       if (claim(ticket.lock, ticket)) return;
     }
     const left = began + waitMs - now;
-    if (left <= 0) throw heldError(ticket.lock);
-    const pause = Math.min(POLL_MAX_MS, POLL_FIRST_MS + rank * POLL_PER_RANK_MS);
-    await sleep(Math.min(left, pause * (0.75 + random.next() / 2)));
+    if (left <= 0) {
+      const holder = readLock(ticket.lock)?.holder;
+      if (holder !== undefined || left < -2 * NAMELESS_MS) throw heldError(ticket.lock, holder);
+    }
+    const pause = Math.min(POLL_MAX_MS, POLL_FIRST_MS + rank * POLL_PER_RANK_MS) * (0.75 + random.next() / 2);
+    await sleep(left > 0 ? Math.min(left, pause) : pause);
     rank = rankOf(ticket);
   }
 }
@@ -162,15 +172,25 @@ function parseHolder(text: string): Holder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // no JSON: the caller waits until the file is old
+    return undefined; // no JSON: nobody is named, and the file's age decides
   }
 }
 
 function isGone(found: LockText, ticket: Ticket): boolean {
   const life = found.holder === undefined ? "elsewhere" : lifeOf(found.holder);
   if (life !== "elsewhere") return life === "dead";
-  const { mtimeMs } = statSync(ticket.file); // a fresh time of the same disk: the clocks of two hosts may differ
-  return mtimeMs - found.mtimeMs > NO_SIGN_MS;
+  return diskTime(ticket) - found.mtimeMs > (found.holder === undefined ? NAMELESS_MS : NO_SIGN_MS);
+}
+
+/** The time now as the disk of the ticket has it, in ms: the clocks of two hosts may differ. */
+function diskTime(ticket: Ticket): number {
+  const file = openSync(ticket.file, "r+");
+  try {
+    writeSync(file, "{", 0); // what stands there
+    return fstatSync(file).mtimeMs;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** How many wait longer than this ticket. Removes tickets of processes that died waiting. */
@@ -222,9 +242,8 @@ function heldLock(path: string, token: string): FileLock {
   };
 }
 
-function heldError(path: string): PaiError {
-  const holder = readLock(path)?.holder;
-  return new PaiError("LOCK_HELD", { path, pid: holder?.pid ?? 0, host: holder?.host ?? "?" });
+function heldError(path: string, holder: Holder | undefined): PaiError {
+  return new PaiError("LOCK_HELD", { path, ...(holder && { pid: holder.pid, host: holder.host }) });
 }
 
 /** Makes `to` a second name of `from`; false if it exists. Where the disk has no hard links, a copy. */

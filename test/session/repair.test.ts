@@ -47,6 +47,12 @@ describe("repair", () => {
     expect(messages.at(-1)).not.toHaveProperty("tool_calls");
   });
 
+  test("white space alone is as empty as nothing: of the person, of the model, of a tool", () => {
+    const { messages, report } = repair([user(" \n"), user("go"), answer("\t"), calls("a"), result("a", "  "), answer(" x ")]);
+    expect(shape(messages)).toEqual(["go", "a", "a=(no output)", " x "]);
+    expect(report?.empty).toBe(3);
+  });
+
   test("ids that repeat or that servers refuse are made new for the call and its result alike; broken arguments are wrapped", () => {
     const broken: Message = {
       role: "assistant",
@@ -72,7 +78,7 @@ describe("repair", () => {
 
   const id = fc.constantFrom("a", "b", "c", "ä ö", "");
   const message: fc.Arbitrary<Message> = fc.oneof(
-    fc.constantFrom("", "text", "\ud83d").map(user),
+    fc.constantFrom("", " \n", "text", "\ud83d").map(user),
     fc.constantFrom("", "answer").map(answer),
     fc.array(id, { maxLength: 4 }).map((ids) => calls(...ids)),
     fc.tuple(id, fc.constantFrom("", "out")).map(([i, content]) => result(i, content)),
@@ -92,7 +98,7 @@ describe("repair", () => {
         expect(repair(messages)).toEqual({ messages });
         expect(report === undefined).toBe(messages === list);
         expect(messages.filter((m) => m.role === "user")).toHaveLength(
-          list.filter((m) => m.role === "user" && m.content !== "").length,
+          list.filter((m) => m.role === "user" && String(m.content).trim() !== "").length,
         );
       }),
       { numRuns: 300 },

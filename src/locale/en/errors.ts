@@ -36,7 +36,8 @@ export function said(cause: Cause): string {
 export const errors: ErrorsTexts = {
   SESSION_NOT_FOUND: ({ id }) => `There is no session "${id}". paicli sessions lists them; --all-projects shows all.`,
   SESSION_AMBIGUOUS: ({ id, matches }) => `"${id}" fits several sessions: ${matches}. Type more of the id.`,
-  SESSION_IN_USE: ({ id, pid }) => `Session ${id} is in use by process ${pid}. End that one, or go on in a copy with --fork.`,
+  SESSION_IN_USE: ({ id, pid }) =>
+    `Session ${id} is in use by ${pid === undefined ? "another process" : `process ${pid}`}. End that one, or go on in a copy with --fork.`,
   SESSION_UNREADABLE: ({ id, cause }) => `Session ${id} cannot be read: ${cause}`,
   LEDGER_UNWRITABLE: ({ path, cause }) =>
     `The session cannot be saved to ${path}: ${cause}. It goes on, and what is missing is written once that is possible.`,
@@ -57,7 +58,7 @@ export const errors: ErrorsTexts = {
   PATH_LOOP: ({ path }) => `The links form a loop: ${path}`,
   NOT_A_FILE: ({ path }) => `${path} is not a regular file (a folder or a device); nothing was written. Move it away first`,
   LOCK_HELD: ({ path, pid, host }) =>
-    `${path} is held by process ${pid} on ${host}; nothing was written. Wait for it or end it, then try again`,
+    `${path} is held by ${pid === undefined ? "another process" : `process ${pid} on ${host}`}; nothing was written. Wait for it or end it, then try again`,
   LOCK_LOST: ({ path }) => `Another host took over the lock ${path} meanwhile; nothing was written. Try again`,
   PROVIDER_INCOMPLETE: ({ provider, missing, variables }) =>
     missing === "apiKey"

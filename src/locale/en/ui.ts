@@ -96,7 +96,10 @@ export const ui: UiTexts = {
     yes: "Trust it",
     no: "Do not trust it, ignore these files",
   },
-  inUse: { title: (pid) => `Process ${pid} is using this session`, fork: "Fork it into a new session" },
+  inUse: {
+    title: (pid) => `${pid === undefined ? "Another process" : `Process ${pid}`} is using this session`,
+    fork: "Fork it into a new session",
+  },
   connect: {
     title: "No model is configured yet",
     how: "Set an environment variable and start again, for example:\n  export DEEPSEEK_API_KEY=…   (or GLM_API_KEY KIMI_API_KEY QWEN_API_KEY HUNYUAN_API_KEY STEP_API_KEY OPENAI_API_KEY)\nAny other OpenAI-compatible endpoint:\n  export PAICLI_BASE_URL=http://localhost:11434/v1 PAICLI_MODEL=qwen3",

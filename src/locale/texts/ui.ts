@@ -81,6 +81,6 @@ export interface UiTexts {
   readonly no: string;
   readonly pickSession: string;
   readonly trust: { readonly title: (root: string, changed: boolean) => string; readonly yes: string; readonly no: string };
-  readonly inUse: { readonly title: (pid: number) => string; readonly fork: string };
+  readonly inUse: { readonly title: (pid: number | undefined) => string; readonly fork: string };
   readonly connect: { readonly title: string; readonly how: string; readonly offline: string };
 }

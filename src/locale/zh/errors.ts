@@ -36,7 +36,8 @@ export function said(cause: Cause): string {
 export const errors: ErrorsTexts = {
   SESSION_NOT_FOUND: ({ id }) => `没有会话 “${id}”。用 paicli sessions 列出；加 --all-projects 看全部。`,
   SESSION_AMBIGUOUS: ({ id, matches }) => `“${id}” 对应多个会话：${matches}。请多写几个字符。`,
-  SESSION_IN_USE: ({ id, pid }) => `会话 ${id} 正被进程 ${pid} 使用。请先结束它，或用 --fork 在副本中继续。`,
+  SESSION_IN_USE: ({ id, pid }) =>
+    `会话 ${id} 正被${pid === undefined ? "另一个进程" : `进程 ${pid} `}使用。请先结束它，或用 --fork 在副本中继续。`,
   SESSION_UNREADABLE: ({ id, cause }) => `会话 ${id} 无法读取：${cause}`,
   LEDGER_UNWRITABLE: ({ path, cause }) => `会话无法保存到 ${path}：${cause}。会话继续，缺的部分等能写时再补写。`,
   SESSION_NOT_SAVED: ({ path, cause }) => `会话继续，但不会保存到 ${path}：${cause}`,
@@ -54,7 +55,8 @@ export const errors: ErrorsTexts = {
   FOLDER_GONE: ({ path }) => `文件夹不存在或无法进入：${path}`,
   PATH_LOOP: ({ path }) => `符号链接成环：${path}`,
   NOT_A_FILE: ({ path }) => `${path} 不是普通文件（是文件夹或设备），没有写入；请先把它移走`,
-  LOCK_HELD: ({ path, pid, host }) => `${path} 正被 ${host} 上的进程 ${pid} 占用，没有写入任何内容；请等它完成或结束它，然后重试`,
+  LOCK_HELD: ({ path, pid, host }) =>
+    `${path} 正被${pid === undefined ? "另一个进程" : ` ${host} 上的进程 ${pid} `}占用，没有写入任何内容；请等它完成或结束它，然后重试`,
   LOCK_LOST: ({ path }) => `等待期间锁 ${path} 被别的主机接管，没有写入任何内容；请重试`,
   PROVIDER_INCOMPLETE: ({ provider, missing, variables }) =>
     missing === "apiKey"

@@ -94,7 +94,7 @@ export const ui: UiTexts = {
     yes: "信任",
     no: "不信任，忽略这些文件",
   },
-  inUse: { title: (pid) => `这个会话正被进程 ${pid} 使用`, fork: "另开一个分支会话" },
+  inUse: { title: (pid) => `这个会话正被${pid === undefined ? "另一个进程" : `进程 ${pid} `}使用`, fork: "另开一个分支会话" },
   connect: {
     title: "还没有配置模型",
     how: "设置一个环境变量后重新启动即可，例如：\n  export DEEPSEEK_API_KEY=…   （也支持 GLM_API_KEY KIMI_API_KEY QWEN_API_KEY HUNYUAN_API_KEY STEP_API_KEY OPENAI_API_KEY）\n其他 OpenAI 兼容接口：\n  export PAICLI_BASE_URL=http://localhost:11434/v1 PAICLI_MODEL=qwen3",

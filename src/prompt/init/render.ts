@@ -1,5 +1,7 @@
 // Writes a survey as a short PAI.md. Pure. Nothing that the project says can become an import or another heading.
 import type { Texts } from "../../locale/index.ts";
+import { oneLine } from "../../util/text.ts";
+import { showHidden } from "../../util/visible.ts";
 import type { Command } from "./build-files.ts";
 import type { Survey } from "./survey.ts";
 
@@ -46,15 +48,20 @@ function purpose({ what }: Command, texts: Texts): string {
   return what.script === "" ? "" : ` — ${code(what.script)}`;
 }
 
-/** A code span around any one-line text. */
+/** A code span around any text, on one line, in ticks that nothing in it can end. */
 function code(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+  const line = visibleLine(text);
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  return longest === 0 ? `${ticks}${line}${ticks}` : `${ticks} ${line} ${ticks}`;
+}
+
+/** Names of scripts, folders and files may hold line feeds and what a terminal obeys: it is shown, never repeated. */
+function visibleLine(text: string): string {
+  return showHidden(oneLine(text, Number.POSITIVE_INFINITY));
 }
 
 /** One line of prose: a mark at its start that Markdown or the imports would obey loses its meaning. */
 function plain(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^([@#>`~-])/, "\\$1");
+  return visibleLine(text).replace(/^([@#>`~-])/, "\\$1");
 }
