@@ -21,6 +21,11 @@ test("one line says id, type, content and both dates", () => {
   expect(memoryLine(memory, zh)).toBe("- fact-1 [FACT] 项目用 JDK 17（写于 2026-01-02，上次核实 2026-02-03）");
 });
 
+test("F9: a credential in an old store is masked, however it is called there", () => {
+  const facts = ["token password: hunter2", "wifi 口令 hunter2", "creds: admin:hunter2", "the password for staging is hunter2"];
+  for (const fact of facts) expect(memoryLine(listed(`pnpm ${fact}`), en)).not.toContain("hunter2");
+});
+
 test("M5: each flag is said: extracted, unverified, outdated and why, external", () => {
   const metadata = { source: "auto_extracted", verification: "unverified", external_context: "true" };
   const memory = { ...listed("x", { metadata }), stale: true };
