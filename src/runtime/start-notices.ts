@@ -51,7 +51,9 @@ export function startNotices(
   told.push(
     notice("info", "SESSION_RESUMED", texts.runtime.resumed({ id: resumed.id, title: oneLine(first, 60), turns: words.length })),
   );
-  if (resumed.project !== root) told.push(notice("warning", "PROJECT_MOVED", texts.runtime.projectMoved(resumed.project, root)));
+  // Unknown where a damaged ledger does not say it: what is missing of that is told below.
+  if (resumed.project !== "" && resumed.project !== root)
+    told.push(notice("warning", "PROJECT_MOVED", texts.runtime.projectMoved(resumed.project, root)));
   if (resumed.repaired) {
     const { orphans, duplicates, empty, ...same } = resumed.repaired;
     told.push(notice("warning", "SESSION_REPAIRED", texts.session.repaired({ ...same, dropped: orphans + duplicates + empty })));

@@ -52,7 +52,7 @@ export function listSessions(home: string, project?: string): readonly SessionSu
   const all = ledgerFiles(home).map(({ id, bytes, modified }) => {
     const known = index.get(id);
     if (known?.bytes === bytes) return known;
-    const summary = summarise(home, id, bytes, modified);
+    const summary = completed(summarise(home, id, bytes, modified), known);
     fresh.push(summary);
     return summary;
   });
@@ -184,6 +184,12 @@ function summarise(home: string, id: string, bytes: number, modified: Date): Ses
     if (!isPaiError(error, "SESSION_UNREADABLE")) throw error; // one bad ledger must not hide the others
     return { id, title: "", updatedAt: modified.toISOString(), project: "", model: "", turns: 0, bytes, mode: "react" };
   }
+}
+
+/** What a damaged ledger no longer says of where it belongs, as it was when the index learned it. */
+function completed(summary: SessionSummary, known: SessionSummary | undefined): SessionSummary {
+  if (known === undefined || (summary.project !== "" && summary.model !== "")) return summary;
+  return { ...summary, project: summary.project || known.project, model: summary.model || known.model };
 }
 
 function ledgerFiles(home: string): readonly { readonly id: string; readonly bytes: number; readonly modified: Date }[] {

@@ -130,6 +130,10 @@ const schema = z.discriminatedUnion("event", [
   }),
   event("resume", origin),
   event("prompt_state", {
+    /** As the line that began the session or resumed it has them: a ledger whose first line is damaged still knows its project. */
+    cwd: z.string().optional(),
+    project: z.string().optional(),
+    model: z.string().optional(),
     date: z.string(),
     timeZone: z.string(),
     /** The memories that close the system prompt, as they stand there, and their ids. */

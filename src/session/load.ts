@@ -104,6 +104,7 @@ function readTail(fd: number, bytes: number): Tail {
   let missing = 0;
   let torn = false;
   let newer = false;
+  let begun = false;
   for (const line of linesBackward(fd, bytes)) {
     ended ??= line.ended;
     const foreign = last && skippable(line);
@@ -120,8 +121,13 @@ function readTail(fd: number, bytes: number): Tail {
     newer ||= parsed.envelope.schemaVersion > SCHEMA_VERSION;
     if (!parsed.event) continue;
     events.push({ event: parsed.event, line });
-    if (parsed.event.event === "view_checkpoint" && parsed.event.unit === MAIN && parsed.event.facts) break;
+    if (parsed.event.event === "view_checkpoint" && parsed.event.unit === MAIN && parsed.event.facts) {
+      begun = true;
+      break;
+    }
   }
+  // Read from the first line on, and still not from the first event on.
+  if (!begun && below > 1) missing += below - 1;
   if (!last) throw new Error(NO_RECORD);
   return { events: events.reverse(), sequence: last.envelope.sequence, ended: ended ?? true, damage: { missing, torn, newer } };
 }

@@ -123,6 +123,9 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
       applyPlan(state, event, span);
       return;
     case "prompt_state":
+      state.project ||= event.project ?? "";
+      state.cwd ||= event.cwd ?? "";
+      state.model ||= event.model ?? "";
       if (unit.unit === MAIN) state.promptState = { at: span.offset, event };
       return;
     case "external_context":
@@ -155,6 +158,7 @@ function applyMessage(state: SessionState, unit: UnitState, event: LedgerEventOf
   const weight = weigh(message);
   unit.bytes.said += weight;
   unit.bytes.view += weight;
+  if (message.role === "assistant" && unit.unit === MAIN) state.model ||= message.model ?? "";
   if (message.role !== "user") return;
   if (hasImages(message) && message.messageId) state.images.set(message.messageId, { at: span.offset, content: message.content });
   if (unit.unit !== MAIN || !isUserTurn(message)) return;

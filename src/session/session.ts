@@ -189,7 +189,9 @@ export class LedgerSession implements Session {
   record(body: RecordedBody, unit = MAIN): void {
     // Masked before it is cut: half a key would pass.
     const brief = (text: string) => oneLine(this.#tools.mask(text), MAX_BRIEF_CHARS);
-    this.#commit(body.event === "tool_start" ? { ...body, brief: brief(body.brief) } : body, unit);
+    if (body.event === "tool_start") this.#commit({ ...body, brief: brief(body.brief) }, unit);
+    else if (body.event === "prompt_state") this.#commit({ ...body, ...this.#place() }, unit);
+    else this.#commit(body, unit);
   }
 
   setMode(mode: Mode): void {
@@ -224,8 +226,12 @@ export class LedgerSession implements Session {
   }
 
   #origin() {
-    const { version, cwd, projectKey: project, model } = this.#tools;
-    return { version, cwd, project, model };
+    return { version: this.#tools.version, ...this.#place() };
+  }
+
+  #place() {
+    const { cwd, projectKey: project, model } = this.#tools;
+    return { cwd, project, model };
   }
 
   /** The view as the model takes it; the very list if it was that already. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toWire } from "../../src/protocol/message.ts";
@@ -321,6 +321,32 @@ describe("a session", () => {
     const again = await open(home, { resume: "latest" });
     expect(again.resumed?.damage.missing).toBe(0);
     await again.close();
+  });
+
+  test("E1: damage in the first line hides no session from its project, and is said once", async () => {
+    const state = { date: "2025-01-01", timeZone: "UTC", memoryBlock: "", memoryIds: [], hashes: {} };
+    for (const [known, wanted] of [
+      ["prompt_state", { project: "/work/project", model: "test/model-a" }],
+      ["index", { project: "/work/project", model: "test/model-a" }],
+      ["message", { project: "", model: "test/model-a" }],
+    ] as const) {
+      const home = tempFolder();
+      const session = await open(home);
+      if (known === "prompt_state") session.record({ event: "prompt_state", ...state });
+      session.conversation("main").append(user("one"), answer("two"));
+      await session.close();
+      const bytes = readFileSync(session.path);
+      writeFileSync(session.path, Buffer.concat([bytes.fill(0, 10, 40), Buffer.from("{torn")]));
+      if (known !== "index") rmSync(join(home, "history/raw/index"));
+      expect(listSessions(home)[0]).toMatchObject({ id: session.id, title: "one", ...wanted });
+      const resumed = await open(home, { resume: session.id });
+      expect(resumed.resumed).toMatchObject({ damage: { missing: 1 } });
+      await resumed.close();
+      expect(listSessions(home, "/work/project").map(({ id }) => id)).toEqual([session.id]);
+      const again = await open(home, { resume: "latest" });
+      expect([again.id, again.resumed?.damage.missing]).toEqual([session.id, 0]);
+      await again.close();
+    }
   });
 
   test("images stay out of checkpoints and come back byte for byte", async () => {
