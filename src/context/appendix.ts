@@ -22,7 +22,12 @@ export interface AppendixData {
   readonly failed: readonly string[];
   readonly tasks: readonly string[];
   readonly skills: readonly string[];
+  /** How many items earlier appendices of this conversation could not list, by section. */
+  readonly unlisted?: Unlisted;
 }
+
+type Section = "requests" | "modified" | "read" | "outputs" | "failed" | "tasks";
+type Unlisted = Readonly<Partial<Record<Section, number>>>;
 
 const emptyAppendix: AppendixData = {
   requests: [],
@@ -63,6 +68,8 @@ export function collectAppendix({ summarised, kept, facts, exists, texts }: Appe
     earlier.read,
   );
   const outputs = newestFirst(summarised.flatMap(outputsOf), earlier.outputs);
+  // the plan's tasks are listed anew each time
+  const { tasks: _, ...unlisted } = earlier.unlisted ?? {};
   const inView = new Set(kept.flatMap(skillOf));
   return {
     requests: newestFirst(
@@ -77,6 +84,7 @@ export function collectAppendix({ summarised, kept, facts, exists, texts }: Appe
       ({ id, description, status }) => `${id} [${texts.plan.taskStatus[status]}] ${oneLine(description, TASK_CHARS)}`,
     ),
     skills: newestFirst(summarised.flatMap(skillOf), earlier.skills).filter((name) => !inView.has(name)),
+    ...(Object.keys(unlisted).length === 0 ? {} : { unlisted }),
   };
 }
 
@@ -139,7 +147,6 @@ function failedCommands(summarised: readonly Message[], kept: readonly Message[]
   return [...failed].reverse();
 }
 
-type Section = Exclude<keyof AppendixData, "skills">;
 const SECTIONS: readonly Section[] = ["requests", "modified", "read", "outputs", "failed", "tasks"];
 /** Which section is filled first when space is short: real task states and failures are short and cost most when wrong. */
 const BY_WORTH: readonly Section[] = ["tasks", "failed", "requests", "modified", "outputs", "read"];
@@ -151,9 +158,10 @@ export function renderAppendix(data: AppendixData, maxTokens: number, texts: Tex
   let left = maxTokens - estimateTokens(`\n${skills}`) - estimateTokens(t.title) - 2;
   const filled = new Map<Section, string>();
   for (const name of BY_WORTH) {
-    if (data[name].length === 0) continue;
+    const unlisted = data.unlisted?.[name] ?? 0;
+    if (data[name].length + unlisted === 0) continue;
     const share = name === "requests" ? Math.floor(maxTokens * REQUESTS_SHARE) : left;
-    const section = renderSection(t[name], data[name], Math.min(left, share), texts);
+    const section = renderSection(t[name], data[name], unlisted, Math.min(left, share), texts);
     if (section === "") continue;
     left -= estimateTokens(section) + 1;
     filled.set(name, section);
@@ -163,9 +171,10 @@ export function renderAppendix(data: AppendixData, maxTokens: number, texts: Tex
   return body.length === 0 || !fits ? "" : [t.title, ...body].join("\n");
 }
 
-function renderSection(title: string, items: readonly string[], maxTokens: number, texts: Texts): string {
+function renderSection(title: string, items: readonly string[], unlisted: number, maxTokens: number, texts: Texts): string {
   const more = texts.context.appendix.more;
-  let left = maxTokens - estimateTokens(title) - 1 - estimateTokens(more(items.length));
+  let left = maxTokens - estimateTokens(title) - 1 - estimateTokens(more(items.length + unlisted)) - 1;
+  if (left < 0) return "";
   const lines: string[] = [];
   for (const item of items) {
     const line = `- ${item.replaceAll("\n", "\n  ")}`;
@@ -174,8 +183,7 @@ function renderSection(title: string, items: readonly string[], maxTokens: numbe
     left -= cost;
     lines.push(line);
   }
-  if (lines.length === 0) return "";
-  const missing = items.length - lines.length;
+  const missing = items.length - lines.length + unlisted;
   return [title, ...lines, ...(missing > 0 ? [more(missing)] : [])].join("\n");
 }
 
@@ -193,7 +201,7 @@ export function parseAppendix(block: string, texts: Texts): AppendixData {
   const t = texts.context.appendix;
   const start = block.lastIndexOf(`${t.title}\n`);
   if (start < 0) return emptyAppendix;
-  const data: Record<keyof AppendixData, string[]> = {
+  const data: Record<Section | "skills", string[]> = {
     requests: [],
     modified: [],
     read: [],
@@ -202,6 +210,8 @@ export function parseAppendix(block: string, texts: Texts): AppendixData {
     tasks: [],
     skills: [],
   };
+  const unlisted: Partial<Record<Section, number>> = {};
+  const [beforeMore = "", afterMore = ""] = t.more(0).split("0");
   const [beforeSkills, afterSkills] = t.skills("\0").split("\0");
   let section: Section | undefined;
   for (const line of block.slice(start + t.title.length + 1).split("\n")) {
@@ -209,10 +219,13 @@ export function parseAppendix(block: string, texts: Texts): AppendixData {
     if (opened !== undefined) section = opened;
     else if (section !== undefined && line.startsWith("- ")) data[section].push(line.slice(2));
     else if (section !== undefined && line.startsWith("  ")) data[section].push(`${data[section].pop() ?? ""}\n${line.slice(2)}`);
-    else if (beforeSkills && line.startsWith(beforeSkills)) {
+    else if (section !== undefined && line.startsWith(beforeMore) && line.endsWith(afterMore)) {
+      const count = Number(line.slice(beforeMore.length, line.length - afterMore.length));
+      if (Number.isSafeInteger(count) && count > 0) unlisted[section] = count;
+    } else if (beforeSkills && line.startsWith(beforeSkills)) {
       const names = line.slice(beforeSkills.length, afterSkills ? line.lastIndexOf(afterSkills) : undefined);
       data.skills.push(...names.split(", ").filter((name) => name !== ""));
     }
   }
-  return data;
+  return { ...data, ...(Object.keys(unlisted).length === 0 ? {} : { unlisted }) };
 }

@@ -24,6 +24,17 @@ export interface SummaryPrompts {
 /** Sends one request and returns the whole reply. */
 export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>;
 
+/** A request that was refused as too long. */
+export interface Refusal {
+  /** Tokens of it, estimated. */
+  readonly tokens: number;
+  readonly error: unknown;
+}
+
+export function smallerRefusal(known: Refusal | undefined, refusal: Refusal): Refusal {
+  return known !== undefined && known.tokens <= refusal.tokens ? known : refusal;
+}
+
 export interface SummaryTask {
   readonly way: "prefix" | "rendered";
   readonly system: string;
@@ -45,8 +56,10 @@ export interface SummaryTask {
   readonly ask: AskModel;
   /** The window in tokens, read again after a refusal: the provider may have named the real one. */
   readonly window: () => number;
-  /** Told of every refusal as too long, with the tokens of the request that was refused. */
-  readonly refused: (error: unknown, sentTokens: number) => void;
+  /** Told of every refusal as too long, with the tokens of the request that was refused and of the answer that it asked for. */
+  readonly refused: (error: unknown, sentTokens: number, answerTokens: number) => void;
+  /** The smallest request that was refused as too long, read again after a refusal: none of its size is sent again. */
+  readonly smallestRefused: () => Refusal | undefined;
 }
 
 export type SummaryOutcome =
@@ -66,6 +79,8 @@ const MARGIN = 0.05;
 const DRAFT_SHARE = 0.5;
 /** How often a rendered request that is too long is tried again with smaller chunks. */
 const RENDERED_TRIES = 3;
+/** Tokens of a chunk below which a transcript is not taken apart any further. */
+const MIN_CHUNK = 500;
 /** UTF-16 units that a token takes at least, to tell the model a length it can count. */
 const CHARS_PER_TOKEN = { zh: 1.4, en: 3.5 } as const;
 
@@ -87,7 +102,9 @@ function tellingRefusals(task: SummaryTask): SummaryTask {
       try {
         return await task.ask(request, signal);
       } catch (error) {
-        if (isPaiError(error, "MODEL_CONTEXT_OVERFLOW")) task.refused(error, request.inputEstimate ?? task.size);
+        if (isPaiError(error, "MODEL_CONTEXT_OVERFLOW")) {
+          task.refused(error, request.inputEstimate ?? task.size, request.maxTokens ?? 0);
+        }
         throw error;
       }
     },
@@ -100,7 +117,10 @@ function answerRoom(task: SummaryTask): number {
 }
 
 function prefixFits(task: SummaryTask): boolean {
-  return answerRoom(task) >= Math.min(MIN_ANSWER, outputReserve(task.window()));
+  return (
+    task.size < (task.smallestRefused()?.tokens ?? Number.POSITIVE_INFINITY) &&
+    answerRoom(task) >= Math.min(MIN_ANSWER, outputReserve(task.window()))
+  );
 }
 
 /** Runs one way of asking; what it throws becomes its outcome, except for a cancel. */
@@ -182,8 +202,11 @@ function toOutcome(checked: Checked): SummaryOutcome {
 }
 
 async function* askRendered(task: SummaryTask, signal: AbortSignal): AsyncGenerator<EventBody, SummaryOutcome> {
-  let limits = chunkLimits(task);
   for (let attempt = 1; ; attempt++) {
+    // read anew each time: a refusal has just taught what cannot be sent
+    const refusal = task.smallestRefused();
+    const limits = chunkLimits(task, refusal);
+    if (refusal !== undefined && limits.tokens < MIN_CHUNK) return { kind: "failed", error: refusal.error, tooLong: true };
     const pieces = renderTranscript(task.cut.summarised, task.texts, attempt > 1);
     try {
       return yield* summariseChunks(task, chunkTexts(pieces, limits), limits, signal);
@@ -191,18 +214,17 @@ async function* askRendered(task: SummaryTask, signal: AbortSignal): AsyncGenera
       signal.throwIfAborted();
       const tooLong = isPaiError(error, "MODEL_CONTEXT_OVERFLOW");
       if (!tooLong || attempt >= RENDERED_TRIES) return { kind: "failed", error, tooLong };
-      const halved = Math.floor(limits.tokens / 2);
-      limits = { chars: CHUNK_CHARS, tokens: Math.max(500, Math.min(halved, chunkLimits(task).tokens)) };
     }
   }
 }
 
-/** What a chunk may hold so that prompt, chunk and answer fit the window together. */
-function chunkLimits({ window, ratio, prompts }: SummaryTask): ChunkLimits {
+/** What a chunk may hold so that prompt, chunk and answer fit the window together, and half of what was refused at most. */
+function chunkLimits({ window, ratio, prompts }: SummaryTask, refusal: Refusal | undefined): ChunkLimits {
   const W = effectiveWindow(window());
   const overhead = estimateTokens(prompts.system) + Math.max(estimateTokens(prompts.request), estimateTokens(prompts.merge));
-  const tokens = (W * (1 - MARGIN) - outputReserve(W)) / ratio - overhead;
-  return { chars: CHUNK_CHARS, tokens: Math.max(500, Math.floor(tokens)) };
+  const fitting = Math.max(MIN_CHUNK, Math.floor((W * (1 - MARGIN) - outputReserve(W)) / ratio - overhead));
+  const smaller = refusal === undefined ? fitting : Math.floor((refusal.tokens / ratio - overhead) / 2);
+  return { chars: CHUNK_CHARS, tokens: Math.min(fitting, smaller) };
 }
 
 async function* summariseChunks(

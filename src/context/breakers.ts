@@ -3,6 +3,8 @@ import type { EventBody } from "../protocol/event.ts";
 
 /** Failed or fruitless automatic attempts in a row after which nothing more is tried until something changes. */
 const MAX_FAILURES = 3;
+/** Summaries in a row, each due at the very next step, after which another one would only be paid for to be due again. */
+const MAX_IN_A_ROW = 2;
 /** Recoveries from a refusal within one user turn. More would be a circle that costs money. */
 const MAX_RECOVERIES = 3;
 
@@ -10,9 +12,15 @@ export interface Breakers {
   /** Whether an automatic summary may be tried. */
   readonly closed: boolean;
   succeeded(): void;
+  /** Counts a summary that was taken, whoever asked for it. */
+  summarised(): void;
+  /** A step under the summary threshold: summaries make lasting room. */
+  fitted(): void;
+  /** Each step fills again what the summary before it made room for. */
+  readonly inCircles: boolean;
   /** Counts a failed attempt; true if it was the last that is tried. */
   failed(): boolean;
-  /** Counts a refusal as too long; false if it was one too many. */
+  /** Counts a refusal as too long; false if it was one too many, or if no summary makes lasting room. */
   mayRecover(): boolean;
   /** A warning that is worth telling once per user turn. */
   once(code: string, message: string): Generator<EventBody>;
@@ -23,10 +31,20 @@ export interface Breakers {
 export function createBreakers(): Breakers {
   let failures = 0;
   let recoveries = 0;
+  let inARow = 0;
   const told = new Set<string>();
   return {
     get closed() {
-      return failures < MAX_FAILURES;
+      return failures < MAX_FAILURES && inARow < MAX_IN_A_ROW;
+    },
+    get inCircles() {
+      return inARow >= MAX_IN_A_ROW;
+    },
+    summarised() {
+      inARow++;
+    },
+    fitted() {
+      inARow = 0;
     },
     succeeded() {
       failures = 0;
@@ -37,7 +55,7 @@ export function createBreakers(): Breakers {
     },
     mayRecover() {
       recoveries++;
-      return recoveries <= MAX_RECOVERIES;
+      return recoveries <= MAX_RECOVERIES && inARow < MAX_IN_A_ROW;
     },
     *once(code, message) {
       if (told.has(code)) return;
@@ -47,6 +65,7 @@ export function createBreakers(): Breakers {
     reset() {
       failures = 0;
       recoveries = 0;
+      inARow = 0;
       told.clear();
     },
   };

@@ -4,6 +4,7 @@ import type { Message, ToolMessage } from "../protocol/message.ts";
 import { estimateTokens } from "../util/tokens.ts";
 import { estimateMessage, estimateMessagesTokens } from "./measure.ts";
 import { readBackCall } from "./offload.ts";
+import { unseenResults } from "./turns.ts";
 
 /** Below this many UTF-16 units a placeholder would be no shorter. */
 const MIN_CHARS = 400;
@@ -11,6 +12,8 @@ const MIN_CHARS = 400;
 export interface ClearingPolicy {
   /** The newest results that stay whole. */
   readonly keep: number;
+  /** The last resort after a refusal: results that no request has carried yet may go too. Otherwise they stay, whatever `keep` says. */
+  readonly unseenToo?: boolean;
   readonly exclude: readonly string[];
   /** Estimated tokens that a batch must free. */
   readonly minFreed: number;
@@ -31,7 +34,8 @@ export function minFreedTokens(summaryThreshold: number): number {
  */
 export function chooseCleared(messages: readonly Message[], policy: ClearingPolicy): readonly ToolMessage[] {
   const results = messages.filter((message): message is ToolMessage => message.role === "tool");
-  const old = policy.keep === 0 ? results : results.slice(0, -policy.keep);
+  const kept = policy.unseenToo === true ? policy.keep : Math.max(policy.keep, unseenResults(messages).length);
+  const old = kept === 0 ? results : results.slice(0, -kept);
   const chosen = old.filter((result) => isClearable(result, policy));
   const [first] = chosen;
   if (first === undefined) return [];

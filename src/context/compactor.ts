@@ -3,12 +3,14 @@ import { describeError, type Texts } from "../locale/index.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ModelReply, ModelRequest, ToolSpec } from "../protocol/llm.ts";
 import type { Message, SystemMessage, ToolMessage, WireMessage } from "../protocol/message.ts";
-import type { SummaryPrompts } from "./ask-summary.ts";
+import { type Refusal, type SummaryPrompts, smallerRefusal } from "./ask-summary.ts";
+import type { Boundary } from "./boundary.ts";
 import { chooseCleared, clearedPlaceholder, minFreedTokens, placeholderTokens } from "./clear.ts";
 import { estimateFixed, estimateMessagesTokens } from "./measure.ts";
 import { CONTEXT_DEFAULTS } from "./options.ts";
-import { type SummaryReason, type SummaryResult, summarise } from "./summarise.ts";
+import { type SummaryReason, type SummaryResult, type SummaryUnit, summarise } from "./summarise.ts";
 import { contextThresholds } from "./thresholds.ts";
+import { trimmer } from "./trim.ts";
 
 /** A system message may stand first; it is counted and kept, never compacted. */
 export type PlainMessage = SystemMessage | Message;
@@ -66,6 +68,9 @@ export interface Compactor {
   ): Promise<Compacted>;
 }
 
+/** Results of plain messages stand as they are. */
+const UNFRAMED: Boundary = { wrap: (_, text) => text, unwrap: (content) => content };
+
 export function createCompactor(options: CompactorOptions): Compactor {
   const { window, tools = [], texts } = options;
   const thresholds = contextThresholds(window);
@@ -77,7 +82,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     const { keepOutput } = options;
     if (keepOutput === undefined) return { messages, cleared: [] };
     const named = withToolNames(messages);
-    const chosen = chooseCleared([...named.values()], {
+    const chosen = chooseCleared(named, {
       keep: options.clearKeep ?? CONTEXT_DEFAULTS.clearKeep,
       exclude: options.clearExcludeTools ?? [],
       minFreed: minFreedTokens(thresholds.summary),
@@ -109,7 +114,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
     focus?: string,
   ) {
     const fixed = estimateFixed(system, tools);
-    const unit = {
+    let refusal: Refusal | undefined;
+    const unit: SummaryUnit = {
       system,
       tools,
       way: options.way ?? "rendered",
@@ -119,7 +125,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
       exists: () => true,
       ask,
       window: () => window,
-      refused: () => {},
+      refused(error, tokens) {
+        refusal = smallerRefusal(refusal, { tokens, error });
+      },
+      smallestRefused: () => refusal,
+      trim: trimmer(UNFRAMED, texts),
     };
     const size = fixed + estimateMessagesTokens(messages);
     const work = summarise({ unit, messages, reason, fixed, ratio: 1, size, ...(focus === undefined ? {} : { focus }) }, signal);
@@ -200,14 +210,12 @@ async function finish<Result>(work: AsyncGenerator<EventBody, Result>): Promise<
 }
 
 /** Plain messages do not name the tool of a result: the call does. */
-function withToolNames(messages: readonly Message[]): ReadonlyMap<string, ToolMessage> {
+function withToolNames(messages: readonly Message[]): readonly Message[] {
   const names = new Map<string, string>();
-  const results = new Map<string, ToolMessage>();
-  for (const message of messages) {
+  return messages.map((message) => {
     if (message.role === "assistant") for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
-    if (message.role !== "tool") continue;
+    if (message.role !== "tool") return message;
     const toolName = message.toolName ?? names.get(message.tool_call_id);
-    results.set(message.tool_call_id, toolName === undefined ? message : { ...message, toolName });
-  }
-  return results;
+    return toolName === undefined ? message : { ...message, toolName };
+  });
 }

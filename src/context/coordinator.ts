@@ -2,17 +2,17 @@
 // clear, then summarise; it recovers from refusals, and it never goes round in circles.
 import { describeError, type Texts } from "../locale/index.ts";
 import type { Conversation } from "../protocol/conversation.ts";
-import { PaiError } from "../protocol/errors.ts";
+import { isPaiError, PaiError } from "../protocol/errors.ts";
 import type { EventBody } from "../protocol/event.ts";
 import type { ModelClient, ModelReply, ModelRequest, ToolSpec, Usage } from "../protocol/llm.ts";
 import type { Message } from "../protocol/message.ts";
 import type { SummaryFacts } from "./appendix.ts";
-import type { SummaryPrompts } from "./ask-summary.ts";
+import { type Refusal, type SummaryPrompts, smallerRefusal } from "./ask-summary.ts";
 import { createBackgroundSummary } from "./background.ts";
 import { openResultBatch, type ResultBatch } from "./batch.ts";
 import type { Boundary } from "./boundary.ts";
 import { createBreakers } from "./breakers.ts";
-import { chooseCleared, minFreedTokens, placeholderTokens } from "./clear.ts";
+import { type ClearingPolicy, chooseCleared, minFreedTokens, placeholderTokens } from "./clear.ts";
 import { shortTokens } from "./figures.ts";
 import { createFixedEstimate, estimateMessage } from "./measure.ts";
 import { createMeter, type Size } from "./meter.ts";
@@ -22,11 +22,14 @@ import { type ContextStatus, contextStatus, fillingText } from "./status.ts";
 import { acceptPrepared, type SummaryReason, type SummaryResult, type SummaryUnit, summarise } from "./summarise.ts";
 import { contextThresholds, outputReserve, resultLimits } from "./thresholds.ts";
 import type { ToolOutputStore } from "./tool-output-store.ts";
+import { trimmer } from "./trim.ts";
 import { liveRequest } from "./turns.ts";
 import { createViewChanges, type SummaryRecord } from "./view-changes.ts";
 
 /** After a refusal, a request that clearing alone made this much smaller may be sent again without a summary. */
 const CLEARED_ENOUGH = 0.7;
+/** Tokens that the answer of a step, a call or a few sentences, needs at least. */
+const SMALL_ANSWER = 500;
 
 /** What is sent beside the conversation. The two portions are parts of `system`, for the picture of the window. */
 export interface RequestParts {
@@ -58,7 +61,8 @@ export interface ContextCoordinator {
   openBatch(): ResultBatch;
   /**
    * To be called before every model call. Throws PaiError `CONTEXT_PROMPT_TOO_LARGE` or `CONTEXT_INPUT_TOO_LARGE` where no
-   * compaction can make the request fit; every other failure leaves the conversation as it was and is told.
+   * compaction can make the request fit, and `CONTEXT_FULL` where each step fills again what a summary made room for; every other
+   * failure leaves the conversation as it was and is told.
    */
   prepare(request: RequestParts, signal: AbortSignal): Events;
   /** Whether an input may enter the conversation at all. Throws PaiError `CONTEXT_INPUT_TOO_LARGE`. */
@@ -92,6 +96,9 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
   const placeholder = placeholderTokens(texts);
   /** What a provider's refusals taught, told at the next occasion. */
   const learnt: EventBody[] = [];
+  const trim = trimmer(boundary, texts);
+  /** The smallest request for a summary that was refused as too long in this user turn. */
+  let refusedSummary: Refusal | undefined;
   let model = parts.model;
   let revision = conversation.revision;
 
@@ -107,8 +114,11 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     return step.value;
   }
 
-  function refused(error: unknown, sentTokens: number): void {
+  function refused(error: unknown, sentTokens: number, answerTokens: number): void {
     const real = window.refused(error, sentTokens);
+    // a server refuses input and answer together, so the input takes at least what the answer leaves
+    if (isPaiError(error, "MODEL_CONTEXT_OVERFLOW") && error.values.window === window.tokens())
+      meter.underestimated(sentTokens, error.values.window - answerTokens);
     if (real !== undefined) learnt.push(notice("warning", "CONTEXT_WINDOW_LEARNT", t.windowLearnt(shortTokens(real))));
   }
 
@@ -122,23 +132,44 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     exists: (path) => store.exists(path),
     ask,
     window: () => window.tokens(),
-    refused,
+    refused(error, sentTokens, answerTokens) {
+      refusedSummary = smallerRefusal(refusedSummary, { tokens: sentTokens, error });
+      refused(error, sentTokens, answerTokens);
+    },
+    smallestRefused: () => refusedSummary,
+    trim,
   });
 
-  async function* clear(request: RequestParts, minFreed: number, patient: boolean): Events {
+  async function* clear(
+    request: RequestParts,
+    policy: Pick<ClearingPolicy, "minFreed" | "patient"> & Partial<ClearingPolicy>,
+  ): Events {
     const ratio = meter.ratio();
-    const policy = { keep: options.clearKeep, exclude: options.clearExcludeTools, placeholder, patient };
-    const results = chooseCleared(conversation.messages, { ...policy, minFreed: Math.floor(minFreed / ratio) });
+    const results = chooseCleared(conversation.messages, {
+      keep: options.clearKeep,
+      exclude: options.clearExcludeTools,
+      placeholder,
+      ...policy,
+      minFreed: Math.floor(policy.minFreed / ratio),
+    });
     if (results.length === 0) return;
     const kept = yield* changes.clear(results, () => sizeOf(request), ratio);
     revision = conversation.revision;
     if (kept !== undefined) yield* breakers.once("CLEARING_FAILED", t.clearingFailed(kept));
   }
 
+  /** Nothing else makes what was refused smaller: results that the model has not seen yet go to files, which it can read in parts. */
+  async function* clearUnseen(request: RequestParts): Events<boolean> {
+    const { revision: before } = conversation;
+    if (options.clearing) yield* clear(request, { minFreed: 1, patient: false, keep: 0, unseenToo: true });
+    return conversation.revision !== before;
+  }
+
   function* swap(result: Extract<SummaryResult, { status: "summarised" }>, request: RequestParts): Generator<EventBody> {
     yield* changes.swap(result.view, result.summary, () => sizeOf(request));
     revision = conversation.revision;
     background.discard();
+    breakers.summarised();
     if (result.mechanical) yield notice("warning", "SUMMARY_MECHANICAL", t.mechanical);
   }
 
@@ -191,13 +222,20 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
   }
 
   async function* summariseIfDue(request: RequestParts, signal: AbortSignal): Events {
-    if (!breakers.closed) return;
+    if (breakers.inCircles) return yield* endCircle(request);
+    if ((yield* takePrepared(request)) || !breakers.closed) return;
     const result = yield* attempt("auto", request, signal);
     if (result.status === "summarised") return breakers.succeeded();
     yield* explain(result, request);
     // where no request was made nothing was spent, and a longer conversation may leave more to summarise
     const free = result.status === "nothing" || result.status === "no_room";
     if (!free && breakers.failed()) yield* breakers.once("COMPACTION_PAUSED", t.paused(filling(request)));
+  }
+
+  /** Each step has filled what a summary had made room for: what is left of the window is used, then the turn ends. */
+  function* endCircle(request: RequestParts): Generator<EventBody> {
+    if (sizeOf(request) + SMALL_ANSWER >= window.tokens()) throw new PaiError("CONTEXT_FULL", { filling: filling(request) });
+    yield* breakers.once("COMPACTION_PAUSED", t.paused(filling(request)));
   }
 
   /** Takes the summary that was prepared in the background, if it still fits. */
@@ -273,8 +311,10 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
       }
       const limits = thresholds();
       const size = sizeOf(request);
-      if (options.clearing && size >= limits.clear) yield* clear(request, minFreedTokens(limits.summary), size < limits.summary);
-      if (sizeOf(request) >= limits.summary && !(yield* takePrepared(request))) yield* summariseIfDue(request, signal);
+      if (options.clearing && size >= limits.clear)
+        yield* clear(request, { minFreed: minFreedTokens(limits.summary), patient: size < limits.summary });
+      if (sizeOf(request) < limits.summary) breakers.fitted();
+      else yield* summariseIfDue(request, signal);
       yield* workAhead(request);
     },
 
@@ -287,19 +327,19 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     measured: (usage, request) => meter.measured(usage, fixedOf(request)),
 
     async *overflow(error, request, signal) {
-      refused(error, sizeOf(request));
+      refused(error, sizeOf(request), outputReserve(window.tokens()));
       yield* learnt.splice(0);
       if (!breakers.mayRecover()) {
         yield* breakers.once("COMPACTION_PAUSED", t.paused(filling(request)));
         return false;
       }
       const before = sizeOf(request);
-      if (options.clearing) yield* clear(request, 1, false);
+      if (options.clearing) yield* clear(request, { minFreed: 1, patient: false });
       const cleared = sizeOf(request);
       if (cleared > before * CLEARED_ENOUGH || cleared >= thresholds().summary) {
         const result = yield* attempt("overflow", request, signal);
         yield* explain(result, request);
-        if (result.status !== "summarised" && cleared === before) return false;
+        if (result.status !== "summarised" && cleared === before) return yield* clearUnseen(request);
       }
       return true;
     },
@@ -313,7 +353,11 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
     },
 
     status,
-    userTurn: () => breakers.reset(),
+
+    userTurn() {
+      breakers.reset();
+      refusedSummary = undefined;
+    },
 
     useModel(next) {
       model = next;
@@ -321,6 +365,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
       meter.modelChanged();
       background.discard();
       breakers.reset();
+      refusedSummary = undefined;
     },
 
     close: () => background.discard(),

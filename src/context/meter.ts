@@ -27,6 +27,8 @@ export interface Meter {
   ratio(): number;
   /** The usage of the request that the conversation, as it stands, was just sent with. A number that cannot be true is ignored. */
   measured(usage: Usage, fixed: number): void;
+  /** A request that was taken for `sent` tokens proved larger than `real`: the next estimates are no shorter, until the next measure. */
+  underestimated(sent: number, real: number): void;
   /** What was measured counts for another model; the ratio stays as the best guess. */
   modelChanged(): void;
 }
@@ -71,6 +73,9 @@ export function createMeter(conversation: Conversation): Meter {
       if (!isPlausible(inputTokens, now + fixed)) return;
       anchor = { revision: conversation.revision, estimate: now, fixed, tokens: inputTokens };
       ratio = clampRatio(inputTokens / (now + fixed));
+    },
+    underestimated(sent, real) {
+      if (sent > 0 && real > sent) ratio = clampRatio((ratio * real) / sent);
     },
     modelChanged() {
       anchor = undefined;

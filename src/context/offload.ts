@@ -120,7 +120,7 @@ function previewTokens(text: string, head: number, tail: number): number {
 }
 
 /** The cost at which everything above is cut, so that the sum fits: small results stay whole, large ones share the rest. */
-function waterLevel(costs: readonly number[], limit: number): number {
+export function waterLevel(costs: readonly number[], limit: number): number {
   let left = Math.max(0, limit);
   const sorted = [...costs].sort((a, b) => a - b);
   for (const [index, cost] of sorted.entries()) {

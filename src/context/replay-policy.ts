@@ -9,6 +9,7 @@ import { CONTEXT_DEFAULTS } from "./options.ts";
 import { planSummary } from "./summarise.ts";
 import { contextThresholds, resultLimits } from "./thresholds.ts";
 import type { Transcript } from "./transcript.ts";
+import { trimmer } from "./trim.ts";
 
 export type ReplayLevel = "offload" | "clear" | "summary";
 
@@ -38,6 +39,7 @@ export function replayPolicy(transcript: Transcript, window: number, texts: Text
   const fixed = transcript.fixedTokens ?? estimateFixed(transcript.system, []);
   const limits = contextThresholds(window);
   const placeholder = placeholderTokens(texts);
+  const trim = trimmer({ wrap: (_, text) => text, unwrap: (content) => content }, texts);
   const steps: ReplayStep[] = [];
   let view: readonly Message[] = [];
   let sent: readonly Message[] = [];
@@ -61,7 +63,7 @@ export function replayPolicy(transcript: Transcript, window: number, texts: Text
   }
 
   function summarise(): void {
-    const plan = planSummary({ messages: view, reason: "auto", window, fixed, ratio: 1 });
+    const plan = planSummary({ messages: view, reason: "auto", window, fixed, ratio: 1, trim });
     if (typeof plan === "string") return;
     const summary = mechanicalSummary(plan.cut.summarised, plan.targetTokens, texts);
     view = composeView(plan.cut, summary, { facts: { tasks: [] }, exists: () => true, texts }, appendixLimit(limits.summary));

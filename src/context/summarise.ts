@@ -6,11 +6,12 @@ import type { Message } from "../protocol/message.ts";
 import { validateMessages } from "../protocol/validate.ts";
 import { estimateTokens } from "../util/tokens.ts";
 import type { SummaryFacts } from "./appendix.ts";
-import { type AskModel, askSummary, type SummaryPrompts } from "./ask-summary.ts";
+import { type AskModel, askSummary, type SummaryPrompts, type SummaryTask } from "./ask-summary.ts";
 import { appendixLimit, composeView, mechanicalSummary } from "./compose.ts";
-import { type Cut, chooseCut } from "./cut.ts";
+import { type Cut, chooseCut, LAST_GROUP_SLACK } from "./cut.ts";
 import { estimateMessagesTokens } from "./measure.ts";
 import { contextThresholds, effectiveWindow, outputReserve } from "./thresholds.ts";
+import type { TrimGroup } from "./trim.ts";
 import type { SummaryProblem } from "./verify-summary.ts";
 
 /** `overflow`: the provider has refused the request as too long, so something has to give, with or without a model. */
@@ -30,6 +31,8 @@ const LAST_RESERVE = 0.15;
 /** Tokens below which no summary of four sections makes sense; its frame (title, acknowledgement). */
 const MIN_SUMMARY = 150;
 const FRAME = 60;
+/** Tokens that unseen results leave a summary, at the least. */
+const SMALL_SUMMARY = 300;
 /** Tokens asked for: a third of what is summarised, within reason. */
 const TARGET = { share: 1 / 3, min: 600, max: 4000 };
 
@@ -51,6 +54,8 @@ export interface PlanInput {
   readonly fixed: number;
   /** Measured tokens per estimated token. */
   readonly ratio: number;
+  /** Shortens results that the model has not seen yet, where they leave a summary no room. */
+  readonly trim?: TrimGroup;
 }
 
 /** Where to cut and how large the result may be; `nothing` is left to summarise, or there is `no_room` for any summary. Pure. */
@@ -65,16 +70,18 @@ export function planSummary(input: PlanInput): SummaryPlan | "nothing" | "no_roo
 
 /** `room`: estimated tokens for messages; `share` of it may be taken afterwards. */
 function planWithin(
-  { messages, reason, window, ratio }: PlanInput,
+  { messages, reason, window, ratio, trim }: PlanInput,
   wanted: number,
   share: number,
 ): SummaryPlan | "nothing" | "no_room" {
   const before = estimateMessagesTokens(messages);
   const room = Math.max(0, Math.floor(wanted));
-  const cut = chooseCut(messages, { keepTurns: KEEP_TURNS[reason], tail: Math.floor(room * TAIL_SHARE) });
-  if (cut === undefined) return "nothing";
   const gained = Math.floor(before * (1 - MIN_GAIN));
   const limit = reason === "manual" ? before - 1 : Math.min(Math.floor(room * share), gained);
+  const tail = Math.floor(room * TAIL_SHARE);
+  const lastGroup = Math.floor(Math.min(tail * LAST_GROUP_SLACK, limit - FRAME - SMALL_SUMMARY));
+  const cut = chooseCut(messages, { keepTurns: KEEP_TURNS[reason], tail, lastGroup, ...(trim === undefined ? {} : { trim }) });
+  if (cut === undefined) return "nothing";
   const free = limit - estimateMessagesTokens(cut.kept) - FRAME;
   if (free < MIN_SUMMARY) return "no_room";
   const maxTokens = Math.min(free, Math.floor(outputReserve(window) / ratio));
@@ -93,10 +100,12 @@ export interface SummaryUnit {
   readonly exists: (path: string) => boolean;
   readonly ask: AskModel;
   readonly window: () => number;
-  readonly refused: (error: unknown, sentTokens: number) => void;
+  readonly refused: SummaryTask["refused"];
+  readonly smallestRefused: SummaryTask["smallestRefused"];
+  readonly trim: TrimGroup;
 }
 
-export interface SummaryAttempt extends Omit<PlanInput, "window"> {
+export interface SummaryAttempt extends Omit<PlanInput, "window" | "trim"> {
   readonly unit: SummaryUnit;
   /** Tokens of the request as the conversation stands. */
   readonly size: number;
@@ -115,7 +124,7 @@ export type SummaryResult =
 /** One attempt. Throws only when `signal` is aborted. */
 export async function* summarise(attempt: SummaryAttempt, signal: AbortSignal): AsyncGenerator<EventBody, SummaryResult> {
   const { unit, reason } = attempt;
-  const plan = planSummary({ ...attempt, window: unit.window() });
+  const plan = planSummary({ ...attempt, window: unit.window(), trim: unit.trim });
   if (typeof plan === "string") return { status: plan };
   const outcome = yield* askSummary({ ...unit, ...plan, ...attempt }, signal);
   signal.throwIfAborted();
@@ -127,7 +136,7 @@ export async function* summarise(attempt: SummaryAttempt, signal: AbortSignal): 
 /** The last resort after the provider refused the request as too long: the last turn, the appendix, and lines drawn by program. */
 function withoutModel(attempt: SummaryAttempt): SummaryResult {
   // planned anew: the window may have been learnt meanwhile
-  const plan = planSummary({ ...attempt, window: attempt.unit.window() });
+  const plan = planSummary({ ...attempt, window: attempt.unit.window(), trim: attempt.unit.trim });
   if (typeof plan === "string") return { status: plan };
   return accept(plan, mechanicalSummary(plan.cut.summarised, plan.maxTokens, attempt.unit.texts), attempt, true);
 }
@@ -137,7 +146,7 @@ export function acceptPrepared(
   prepared: { readonly cut: Cut; readonly summary: string },
   attempt: SummaryAttempt,
 ): SummaryResult {
-  const plan = planSummary({ ...attempt, window: attempt.unit.window() });
+  const plan = planSummary({ ...attempt, window: attempt.unit.window(), trim: attempt.unit.trim });
   if (typeof plan === "string") return { status: plan };
   return accept({ ...plan, cut: prepared.cut }, prepared.summary, attempt, false);
 }

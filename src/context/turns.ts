@@ -1,5 +1,5 @@
 // The structure of a conversation that cuts respect: where turns start, and which messages stand or fall together. Pure.
-import type { Message } from "../protocol/message.ts";
+import type { Message, ToolMessage } from "../protocol/message.ts";
 
 /**
  * Positions of the requests that the unit works on: what the person typed, or the task that a plan or a team gave it.
@@ -29,6 +29,15 @@ export function groupsOf(messages: readonly Message[]): readonly (readonly Messa
     else open.push(message);
   }
   return groups;
+}
+
+/**
+ * The results that the model has asked for and that no request has carried yet: those after the last assistant message. What
+ * level 1 lets in of one answer bounds them.
+ */
+export function unseenResults(messages: readonly Message[]): readonly ToolMessage[] {
+  const asked = messages.findLastIndex(({ role }) => role === "assistant");
+  return messages.slice(asked + 1).filter((message): message is ToolMessage => message.role === "tool");
 }
 
 /** The block of an earlier summary, or its acknowledgement. */

@@ -67,21 +67,22 @@ export function fittingLimit(message: string, sent: number | undefined): number 
       message,
     ) ?? new RegExp(`(?:given:|has) ${N} inputs? tokens`, "i").exec(message))?.[1],
   );
-  if (window !== undefined && input !== undefined) return useful(window - input - MARGIN);
+  if (window !== undefined && input !== undefined) return useful(window - input - MARGIN, sent);
   const asked = toNumber(new RegExp(`(?:requested|requested about|in total|sum is) ${N}`, "i").exec(message)?.[1]);
   if (window !== undefined && asked !== undefined)
-    return asked - sent < window ? useful(sent - (asked - window) - MARGIN) : undefined;
+    return asked - sent < window ? useful(sent - (asked - window) - MARGIN, sent) : undefined;
   const over =
     /(?:too (?:long|large)|exceed\w*|over)[^.]{0,30} by ([\d,]+)|(?:超过|超出|超长)了? ?([\d,]+) ?(?:个)? ?token/i.exec(message);
   const by = toNumber(over?.[1] ?? over?.[2]);
-  return by === undefined ? undefined : useful(sent - by - MARGIN);
+  return by === undefined ? undefined : useful(sent - by - MARGIN, sent);
 }
 
 /** An answer of a few tokens is of no use: then it is the input that is too long. */
 const USEFUL_ANSWER = 256;
 
-function useful(tokens: number): number | undefined {
-  return tokens >= USEFUL_ANSWER ? tokens : undefined;
+/** A limit that is no lower than the one that was refused would be refused again: then too it is the input that is too long. */
+function useful(tokens: number, sent: number): number | undefined {
+  return tokens >= USEFUL_ANSWER && tokens < sent ? tokens : undefined;
 }
 
 function toNumber(digits: string | undefined): number | undefined {

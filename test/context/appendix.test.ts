@@ -101,6 +101,24 @@ test("what an earlier appendix holds goes on, the newest first, through any numb
   });
 });
 
+test("what could not be listed is counted, and the counts add up over any number of summaries", () => {
+  for (const lang of ["zh", "en"] as const) {
+    const own = textsFor(lang);
+    let block: Message[] = [];
+    for (let round = 0; round < 5; round++) {
+      const said = Array.from({ length: 3 }, (_, n) => user(`request ${round * 3 + n} ${"words ".repeat(60)}`));
+      const files = Array.from({ length: 4 }, (_, n) =>
+        called(`c${round}-${n}`, "read_file", { path: `src/${round}-${n}.ts` }, ""),
+      );
+      const cut = { summarised: [...block, ...said, ...files.flat()], kept: [user("x")], inside: false };
+      block = composeView(cut, goodSummary(lang), { ...source, texts: own }, 500).slice(0, 2) as Message[];
+      const { requests, read, unlisted } = parseAppendix(String(block[0]?.content), own);
+      expect(requests.length + (unlisted?.requests ?? 0)).toBe((round + 1) * 3);
+      expect(read.length + (unlisted?.read ?? 0)).toBe((round + 1) * 4);
+    }
+  }
+});
+
 test("an appendix in the other language is understood after a switch", () => {
   const en = textsFor("en");
   const first = {

@@ -6,7 +6,7 @@ import { textsFor } from "../../src/locale/index.ts";
 import type { Message, ToolMessage } from "../../src/protocol/message.ts";
 import { validateMessages } from "../../src/protocol/validate.ts";
 import { estimateTokens } from "../../src/util/tokens.ts";
-import { called, harness, histories, memoryStore, user } from "../support/context.ts";
+import { assistant, called, harness, histories, memoryStore, user } from "../support/context.ts";
 
 const policy = { keep: 3, exclude: [], minFreed: 1, patient: false, placeholder: placeholderTokens(textsFor("en")) };
 const results = (messages: readonly Message[]) => messages.filter((message): message is ToolMessage => message.role === "tool");
@@ -30,7 +30,8 @@ test("the newest three stay, so do short, cleared and excluded ones", () => {
   ];
   const chosen = chooseCleared(messages, { ...policy, exclude: ["load_skill"] });
   expect(chosen.map((result) => result.tool_call_id)).toEqual(["c0", "c4"]);
-  expect(chooseCleared(messages, { ...policy, keep: 0 }).map((result) => result.tool_call_id)).toEqual([
+  const answered = [...messages, assistant("read them all")];
+  expect(chooseCleared(answered, { ...policy, keep: 0 }).map((result) => result.tool_call_id)).toEqual([
     "c0",
     "c2",
     "c4",
@@ -39,6 +40,24 @@ test("the newest three stay, so do short, cleared and excluded ones", () => {
     "c7",
   ]);
   expect(chooseCleared(messages, { ...policy, minFreed: 1e6 })).toEqual([]);
+});
+
+test("results that no request has carried yet stay whatever is to be kept, but for the last resort", () => {
+  const batch = (ids: readonly string[]): Message[] => [
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "read_file", arguments: "{}" } })),
+    },
+    ...ids.map((id): Message => ({ role: "tool", tool_call_id: id, toolName: "read_file", content: long })),
+  ];
+  const ids = (prefix: string) => Array.from({ length: 8 }, (_, n) => `${prefix}${n}`);
+  const note: Message = { role: "user", origin: "note", content: "a note of the program" };
+  const messages = [user("go"), ...batch(ids("a")), ...batch(ids("b")), note];
+  for (const keep of [0, 3, 8])
+    expect(chooseCleared(messages, { ...policy, keep }).map((result) => result.tool_call_id)).toEqual(ids("a"));
+  expect(chooseCleared(messages, { ...policy, keep: 0, unseenToo: true })).toHaveLength(16);
+  expect(chooseCleared([...messages, assistant("seen")], policy)).toHaveLength(13);
 });
 
 test("while there is room, a batch must free as much as it makes the provider read anew", () => {

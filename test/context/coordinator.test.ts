@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textsFor } from "../../src/locale/index.ts";
 import { PaiError } from "../../src/protocol/errors.ts";
@@ -306,6 +307,149 @@ describe("a provider that says too long", () => {
     expect(last).toMatchObject({ message: expect.stringMatching(/system prompt 5[\d.]+k/) });
     h.context.userTurn();
     expect((await recover(h, overflow(8000))).events.length).toBeGreaterThan(0);
+  });
+});
+
+describe("results that the model has just asked for", () => {
+  const preview = { over: 32_000, head: 2000, tail: 800 };
+  const step = fc.record({ calls: fc.integer({ min: 1, max: 12 }), size: fc.integer({ min: 20, max: 9000 }) });
+
+  /** One answer with `calls` reads; their results enter by level 1. */
+  async function read(h: Harness, n: number, calls: number, size: number): Promise<Message[]> {
+    const ids = Array.from({ length: calls }, (_, call) => `call_${n}_${call}`);
+    h.conversation.append({
+      role: "assistant",
+      content: null,
+      tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "read_file", arguments: "{}" } })),
+    });
+    const text = Array.from(
+      { length: Math.ceil(size / 40) },
+      (_, line) => `${line + 1}\tsome words of a file, line ${line}\n`,
+    ).join("");
+    const admitted = await h.context
+      .openBatch()
+      .admit(ids.map((callId) => ({ callId, name: "read_file", ok: true, text, bounded: true, preview })));
+    h.conversation.append(...admitted.map(({ message }) => message));
+    return h.conversation.messages.slice(-calls);
+  }
+
+  test("B9: are in the next request, whole or shortened with a marker, whatever is cleared or summarised before it", async () => {
+    let [cleared, shortened] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 2, maxLength: 12 }),
+        fc.constantFrom(8_000, 16_000, 32_000),
+        fc.integer({ min: 0, max: 3000 }),
+        fc.integer({ min: 0, max: 3 }),
+        async (steps, window, system, clearKeep) => {
+          const h = harness({ messages: [user("read")], info: { window }, system: words(system), options: { clearKeep } });
+          for (const [n, { calls, size }] of steps.entries()) {
+            const asked = await read(h, n, calls, size);
+            try {
+              await h.prepare();
+            } catch (error) {
+              expect(error).toMatchObject({ code: "CONTEXT_FULL" });
+              return;
+            }
+            const now = h.conversation.messages.slice(-calls);
+            for (const [index, message] of now.entries()) {
+              const old = asked[index];
+              if (message.role !== "tool" || old?.role !== "tool") expect.fail(`a ${message.role} message stands for a result`);
+              expect(message.tool_call_id).toBe(old.tool_call_id);
+              expect(message.cleared).toBeUndefined();
+              if (message.content === old.content) continue;
+              shortened++;
+              expect(message.content).toMatch(/ends here to fit the context window|left out here to fit/);
+            }
+            if (h.conversation.messages.some((message) => message.role === "tool" && message.cleared)) cleared++;
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(cleared).toBeGreaterThan(50);
+    expect(shortened).toBeGreaterThan(50);
+  });
+
+  test("B1: where each step fills what a summary made room for, two are paid for, then the turn ends with what fills the window; a user turn starts afresh", async () => {
+    const h = harness({ messages: [user("read them all")], info: { window: 8_000 }, system: words(3_400) });
+    const told: EventBody[] = [];
+    const turn = async (from: number) => {
+      for (let n = from; n < from + 60; n++) {
+        await read(h, n, 2, 6000);
+        told.push(...(await h.prepare()));
+      }
+    };
+    await expect(turn(0)).rejects.toMatchObject({
+      code: "CONTEXT_FULL",
+      values: { filling: expect.stringMatching(/tool results [\d.]+k.*system prompt 3[\d.]*k/) },
+    });
+    expect(h.model.requests.length).toBeLessThanOrEqual(3);
+    expect(codes(told).filter((code) => code === "level 3")).toHaveLength(2);
+    expect(codes(told).filter((code) => code === "COMPACTION_PAUSED")).toHaveLength(1);
+    const before = h.conversation.messages;
+    h.context.userTurn();
+    h.conversation.append(user("go on"));
+    await h.prepare();
+    expect(h.conversation.messages).not.toBe(before);
+    expect(h.conversation.messages[0]).toMatchObject({ origin: "summary" });
+    expect(h.model.requests.length).toBeGreaterThan(2);
+  });
+
+  test("a step that fits between two summaries is no circle: any number of them is made", async () => {
+    const h = harness({ messages: [user("read them all")], info: { window: 16_000 }, system: words(2_000) });
+    const told: EventBody[] = [];
+    for (let n = 0; n < 60; n++) {
+      await read(h, n, 1, 6000);
+      told.push(...(await h.prepare()));
+    }
+    expect(codes(told).filter((code) => code === "level 3").length).toBeGreaterThan(2);
+    expect(codes(told)).not.toContain("COMPACTION_PAUSED");
+  });
+
+  test("go to files where a request was refused and nothing else can make it smaller", async () => {
+    const h = harness({ messages: [user("read them all")], info: { window: 32_000 } });
+    const asked = await read(h, 0, 4, 6000);
+    const { resend, events } = await recover(h, overflow());
+    expect(resend).toBe(true);
+    expect(codes(events)).toContain("level 2");
+    const results = h.conversation.messages.slice(-4);
+    for (const result of results) expect(textOf(result)).toContain("read it back");
+    expect(h.store.files.size).toBe(4);
+    for (const [index, text] of [...h.store.files.values()].entries()) expect(textOf(asked[index] ?? user(""))).toContain(text);
+    expect((await recover(h, overflow())).resend).toBe(false);
+  });
+});
+
+describe("a request for a summary that was refused as too long", () => {
+  test("B3: is never sent again as it was, in none of the attempts of a user turn", async () => {
+    for (const way of ["prefix", "rendered"] as const) {
+      for (const named of [16_000, undefined]) {
+        const h = harness({
+          messages: [...turns(6, 900), user("what next?")],
+          info: { window: 16_000 },
+          options: { request: way },
+          script: () => ({ throws: overflow(named) }),
+        });
+        await h.prepare();
+        await recover(h, overflow(named));
+        await recover(h, overflow(named));
+        const sent = h.model.requests.map(({ messages }) => JSON.stringify(messages));
+        expect(sent.length).toBeGreaterThan(2);
+        expect(new Set(sent).size).toBe(sent.length);
+      }
+    }
+  });
+
+  test("B3: and names the window makes it the session's window exactly, told once", async () => {
+    const h = harness({
+      messages: [...turns(10, 900), user("what next?")],
+      info: { window: 20_000 },
+      script: (request) => (requestTokens(request) > 8_000 ? { throws: overflow(16_000) } : { text: goodSummary("en") }),
+    });
+    const events = [...(await h.prepare()), ...(await h.prepare())];
+    expect(codes(events)).toEqual(["CONTEXT_WINDOW_LEARNT", "level 3"]);
+    expect(h.window.tokens()).toBe(16_000);
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { chooseCut, chooseEarlyCut } from "../../src/context/cut.ts";
 import { estimateMessagesTokens } from "../../src/context/measure.ts";
+import { trimmer } from "../../src/context/trim.ts";
+import { textsFor } from "../../src/locale/index.ts";
 import type { Message } from "../../src/protocol/message.ts";
-import { assistant, called, user } from "../support/context.ts";
+import { assistant, boundary, called, user } from "../support/context.ts";
 
 const words = (count: number) => "word ".repeat(count);
 const turn = (n: number, size = 10): Message[] => [user(`question ${n} ${words(size)}`), assistant(`answer ${n} ${words(size)}`)];
@@ -75,14 +77,30 @@ describe("the cut", () => {
     expect([...(cut?.summarised ?? []), ...(cut?.kept ?? [])]).toHaveLength(8 + 41);
   });
 
-  test("a last group that fills the window by itself does not stay: its request does", () => {
-    const messages = [
-      ...turns(2),
-      user("go"),
-      ...called("c0", "read_file", {}, words(100)),
-      ...called("c1", "read_file", {}, words(5000)),
-    ];
-    expect(chooseCut(messages, { keepTurns: 3, tail: 2000 })?.kept).toEqual([messages[4]]);
+  test("B9: results that the model has not seen and that do not fit stay shortened, with their request; seen ones do not stay", () => {
+    const trim = trimmer(boundary, textsFor("en"));
+    const last = called("c1", "read_file", {}, words(5000));
+    const messages = [...turns(2), user("go"), ...called("c0", "read_file", {}, words(100)), ...last];
+    const cut = chooseCut(messages, { keepTurns: 3, tail: 2000, trim });
+    expect(cut?.summarised).toEqual(messages.slice(0, 4).concat(messages.slice(5, 7)));
+    expect(cut?.kept.slice(0, 2)).toEqual([messages[4], last[0]]);
+    expect(cut?.kept).toHaveLength(3);
+    expect(cut?.kept[2]).toMatchObject({ role: "tool", tool_call_id: "c1", content: expect.stringContaining("left out here") });
+    expect(estimateMessagesTokens(cut?.kept ?? [])).toBeLessThanOrEqual(2000);
+    const seen = [...messages, assistant("I have read them"), user("and now?"), assistant(words(5000))];
+    expect(chooseCut(seen, { keepTurns: 3, tail: 2000, trim })?.kept).toEqual([seen[10]]);
+  });
+
+  test("B9: in a turn that has one step, the turns before it are summarised and its results shortened", () => {
+    const trim = trimmer(boundary, textsFor("en"));
+    const last = called("c1", "execute_command", {}, words(5000));
+    const cut = chooseCut([...turns(4), user("go"), ...last], { keepTurns: 3, tail: 1000, trim });
+    expect(cut).toMatchObject({ inside: false, summarised: turns(4) });
+    expect(cut?.kept[2]).toMatchObject({
+      tool_call_id: "c1",
+      content: expect.stringMatching(/^<tool_result[\s\S]*left out here/),
+    });
+    expect(estimateMessagesTokens(cut?.kept ?? [])).toBeLessThanOrEqual(1000);
   });
 });
 

@@ -161,3 +161,16 @@ describe("the size of a request", () => {
     expect(read).toBe(0);
   });
 });
+
+test("a refusal that proves an estimate short makes the next ones larger, within bounds, until the next measure", () => {
+  const meter = createMeter(memoryConversation([user("word ".repeat(3000))]));
+  const before = meter.size(0).tokens;
+  meter.underestimated(before, before / 2);
+  expect(meter.size(0).tokens).toBe(before);
+  meter.underestimated(before, before * 1.2);
+  expect(meter.size(0).tokens / before).toBeCloseTo(1.2, 2);
+  meter.underestimated(before, before * 9);
+  expect(meter.ratio()).toBe(1.5);
+  meter.measured(usage(before), 0);
+  expect(meter.ratio()).toBeCloseTo(1, 2);
+});

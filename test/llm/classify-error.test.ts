@@ -85,6 +85,14 @@ describe("an answer limit that does not fit", () => {
     expect(classifyError(400, wrap(message), 16_000)).toMatchObject({ kind: "overflow", window: 32_768 });
     expect(classifyError(400, wrap("input is too long by 50 tokens")).kind).toBe("overflow");
   });
+
+  test("is none where the limit that would fit is no lower than the one that was refused: the same request would go out again", () => {
+    const message =
+      "This model's maximum context length is 16000 tokens. However, you requested 12200 tokens. Please reduce the length.";
+    expect(classifyError(400, wrap(message), 4_000)).toMatchObject({ kind: "overflow", window: 16_000 });
+    const apart = "maximum context length is 16000 tokens and your request has 9000 input tokens";
+    expect(classifyError(400, wrap(apart), 4_000)).toMatchObject({ kind: "overflow", window: 16_000 });
+  });
 });
 
 describe("other failures", () => {

@@ -19,6 +19,8 @@ export const context: ContextTexts = {
       next === undefined
         ? "[ends here to fit the context window: read again with a smaller limit]"
         : `[ends here to fit the context window: go on with offset ${next}]`,
+    trimmed: (chars) =>
+      `[${counted(chars, "character")} left out here to fit the context window: if you need them, ask for a smaller part; do not repeat a call that changes something]`,
   },
   clear: {
     title: "[old tool result cleared]",

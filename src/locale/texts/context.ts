@@ -14,6 +14,7 @@ export interface ContextTexts {
     readonly head: (chars: number) => string;
     readonly tail: (chars: number) => string;
     readonly shortened: (nextOffset: number | undefined) => string;
+    readonly trimmed: (chars: number) => string;
   };
   readonly clear: {
     readonly title: string;

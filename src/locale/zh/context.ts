@@ -17,6 +17,7 @@ export const context: ContextTexts = {
       next === undefined
         ? "[为了放进上下文窗口，结果在此处截止：请用更小的 limit 再读]"
         : `[为了放进上下文窗口，结果在此处截止：从 offset ${next} 继续读]`,
+    trimmed: (chars) => `[为了放进上下文窗口，此处省略 ${chars} 个字符：如需要请缩小范围再取；会产生改动的调用不要重复执行]`,
   },
   clear: {
     title: "[已清理的旧工具结果]",
