@@ -9,6 +9,7 @@ import type { Ground } from "./path-guard.ts";
 import { createLookup, fileWords, type Lookup, pathsOf, type Reach, reachOf, readFiles, writtenFiles } from "./path-words.ts";
 import { isReadOnly, isSystemProgram, mayHideOption } from "./read-only.ts";
 import type { Doubt, Field, Inspection, SimpleCommand } from "./simple-command.ts";
+import { unknownTarget, walksOut } from "./targets.ts";
 
 /** From the most harmless to the gravest. `full` runs what is unreadable, so a high risk counts as graver. */
 export const CLASSES = ["read_only", "ordinary", "unreadable", "high_risk", "forbidden"] as const;
@@ -71,6 +72,9 @@ function judgeSimple(command: SimpleCommand, lookup: Lookup): Finding {
   if (tree === "recursive_delete" || tree === "unknown_target") return { class: "high_risk", reason: tree, subject };
   const reach = worstReach(command, readOnly, lookup);
   if (reach) return { class: "high_risk", ...reach };
+  if (!command.isFunction && unknownTarget(command, readOnly, lookup))
+    return { class: "high_risk", reason: "unknown_target", subject };
+  if (walksOut(command, lookup)) return { class: "high_risk", reason: "outside", subject };
   if (steers(command)) return { class: "high_risk", reason: "steering_variable", subject };
   const decoded = command.args.find((arg) => arg.fed.some(decodes));
   if (decoded) return { class: "unreadable", reason: "decoded", subject };

@@ -38,7 +38,8 @@ interface Target {
   readonly names: readonly string[];
 }
 
-function operandTargets({ name, args }: SimpleCommand): readonly Target[] {
+/** The operands that the usual programs write. */
+export function operandTargets({ name, args }: Pick<SimpleCommand, "name" | "args">): readonly Target[] {
   const files = operands(args);
   const inPlace = Object.hasOwn(IN_PLACE, name) ? IN_PLACE[name] : undefined;
   if (inPlace) {

@@ -1,13 +1,14 @@
 // Expands the words of a command as bash does: tilde, braces, variables, splitting. Where several values are possible, all
 // of them become fields, so that the gravest one decides.
 import type { Part, Word } from "../util/shell-syntax.ts";
-import { type Field, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
+import { listingOf } from "./listing.ts";
+import { type Field, type Listing, type SimpleCommand, UNKNOWN, type Value } from "./simple-command.ts";
 
 /** What the words of a command can refer to. */
 export interface Names {
   readonly home: string;
   /** All values that a variable may have here; `UNKNOWN` among them if it may have others. */
-  values(name: string): readonly string[];
+  values(name: string): readonly Value[];
   /** The commands whose output a variable may hold. */
   fed(name: string): readonly SimpleCommand[];
   /** The output of a substitution, `UNKNOWN` if it cannot be told, and the commands that run in it. */
@@ -21,6 +22,7 @@ interface Draft {
   text: string;
   glob: boolean;
   fed: readonly SimpleCommand[];
+  listing?: Listing;
   /** Quotes make a field even of an empty text. */
   exists: boolean;
 }
@@ -48,7 +50,7 @@ export function expandWord(word: Word, names: Names): Expansion {
     several ||= alternatives.length > 1;
     return alternatives.flat().filter((draft) => draft.exists);
   });
-  const known = fields.map(({ text, glob, fed }) => ({ text, glob, fed }));
+  const known = fields.map(({ exists: _, ...field }) => field);
   return { fields: glued ? [...known, unknownField] : known, several };
 }
 
@@ -71,6 +73,7 @@ function joined(alternatives: readonly (readonly Draft[])[]): readonly Field[] {
     text: drafts.map((draft) => draft.text).join(" "),
     glob: drafts.some((draft) => draft.glob),
     fed: drafts.flatMap((draft) => draft.fed),
+    ...(drafts.length === 1 && drafts[0]?.listing ? { listing: drafts[0].listing } : {}),
   }));
 }
 
@@ -80,12 +83,16 @@ function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole" 
   let alternatives: Draft[][] = [[{ text: "", glob: false, fed: [], exists: false }]];
   for (const [index, part] of parts.entries()) {
     const quoted = mode === "whole" || part.kind === "process" || part.quoted;
-    const { texts, fed } = valuesOf(part, index === 0 && (parts.length === 1 || isTildePrefix(part)), names);
-    if (alternatives.length * texts.length > MAX_ALTERNATIVES) return [[{ ...unknownField, exists: true }]];
+    const { values, fed } = valuesOf(part, index === 0 && (parts.length === 1 || isTildePrefix(part)), names);
+    if (alternatives.length * values.length > MAX_ALTERNATIVES) return [[{ ...unknownField, exists: true }]];
     alternatives = alternatives.flatMap((drafts) =>
-      texts.map((text) => {
+      values.map((value) => {
         const copy = drafts.map((draft) => ({ ...draft }));
-        appendText(copy, text, quoted, mode === "split" && part.kind !== "text" && !quoted, fed);
+        const splits = mode === "split" && part.kind !== "text" && !quoted;
+        appendText(copy, value, quoted, splits, fed);
+        const [only] = copy;
+        if (parts.length === 1 && copy.length === 1 && only && value.listing)
+          only.listing = { ...value.listing, split: value.listing.split || splits };
         return copy;
       }),
     );
@@ -93,7 +100,13 @@ function draftsOf(parts: readonly Part[], names: Names, mode: "split" | "whole" 
   return alternatives;
 }
 
-function appendText(drafts: Draft[], text: string, quoted: boolean, splits: boolean, fed: readonly SimpleCommand[]): void {
+function appendText(
+  drafts: Draft[],
+  { text, glob }: Value,
+  quoted: boolean,
+  splits: boolean,
+  fed: readonly SimpleCommand[],
+): void {
   const pieces = splits ? text.split(/[ \t\n]+/) : [text];
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) drafts.push({ text: "", glob: false, fed: [], exists: false });
@@ -102,32 +115,33 @@ function appendText(drafts: Draft[], text: string, quoted: boolean, splits: bool
     last.text += piece;
     last.fed = [...last.fed, ...fed];
     last.exists ||= piece !== "" || (quoted && !splits);
-    last.glob ||= !quoted && /[*?[]/.test(piece);
+    last.glob ||= (glob || !quoted) && /[*?[]/.test(piece);
   }
 }
 
 interface Values {
-  readonly texts: readonly string[];
+  readonly values: readonly Value[];
   readonly fed: readonly SimpleCommand[];
 }
 
 function valuesOf(part: Part, tilde: boolean, names: Names): Values {
   switch (part.kind) {
     case "text":
-      return { texts: [tilde && !part.quoted ? expandTilde(part.text, names) : part.text], fed: [] };
+      return { values: [{ text: tilde && !part.quoted ? expandTilde(part.text, names) : part.text, glob: false }], fed: [] };
     case "variable": {
-      const texts = names.values(part.name);
+      const values = names.values(part.name);
       const fed = names.fed(part.name);
-      if (!part.fallback) return { texts, fed };
+      if (!part.fallback) return { values, fed };
       const fallback = expandText(part.fallback, names);
       return {
-        texts: [...new Set([...texts, ...fallback.map((field) => field.text)])],
+        values: [...values, ...fallback.filter(({ text }) => !values.some((value) => value.text === text && !value.listing))],
         fed: [...fed, ...fallback.flatMap((field) => field.fed)],
       };
     }
     default: {
       const { text, commands } = names.output(part);
-      return { texts: [text], fed: commands };
+      const listing = part.kind === "substitution" && text === UNKNOWN ? listingOf(commands, true) : undefined;
+      return { values: [{ text, glob: false, ...(listing ? { listing } : {}) }], fed: commands };
     }
   }
 }
@@ -141,7 +155,7 @@ function expandTilde(text: string, names: Names): string {
   const [, user, rest] = /^~([^/:]*)([\s\S]*)$/.exec(text) ?? [];
   if (user === undefined || rest === undefined) return text;
   if (user === "") return names.home + rest;
-  if (user === "+") return `${names.values("PWD")[0] ?? UNKNOWN}${rest}`;
+  if (user === "+") return `${names.values("PWD")[0]?.text ?? UNKNOWN}${rest}`;
   return text; // another user's home stays `~user`, which lies outside of every project
 }
 

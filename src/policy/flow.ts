@@ -1,5 +1,6 @@
 // Where the walk of a command line stands: the folders it may be in, what it reads, and what a step leaves behind.
 import type { Folders } from "./builtins.ts";
+import { listingOf } from "./listing.ts";
 import { type Field, type Input, plainField, UNKNOWN } from "./simple-command.ts";
 
 export interface State {
@@ -29,9 +30,12 @@ export function union(a: Folders, b: Folders): Folders {
   return all.length > 8 ? [...all.slice(0, 8), undefined] : all;
 }
 
-/** What xargs would add of its input. */
-export function inputFields(input: Input): readonly Field[] {
-  if (input.text === undefined || input.text.includes(UNKNOWN)) return [{ ...plainField(UNKNOWN), fed: input.from }];
+/** What xargs would add of its input; `split`: at blanks, and with quotes removed. */
+export function inputFields(input: Input, split: boolean): readonly Field[] {
+  if (input.text === undefined || input.text.includes(UNKNOWN)) {
+    const listing = input.text === undefined ? listingOf(input.from, split) : undefined;
+    return [{ ...plainField(UNKNOWN), fed: input.from, ...(listing ? { listing } : {}) }];
+  }
   return input.text
     .split(/\s+/)
     .filter((word) => word !== "")

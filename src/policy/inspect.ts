@@ -16,6 +16,7 @@ import {
   programName,
   type SimpleCommand,
   UNKNOWN,
+  type Value,
 } from "./simple-command.ts";
 import { type VariableStore, Variables } from "./variables.ts";
 import { readsInputFile, SHELLS, unwrap } from "./wrappers.ts";
@@ -200,8 +201,8 @@ class Walk {
     if (!isKnown(first) || first.glob || name === "") this.doubts.add("unknown_program");
     if (first.fed.length > 0) this.doubts.add("unknown_program");
     const isFunction = this.#functions.has(program);
-    const unwrapped = unwrap(program, args, state.input.from.length > 0 || state.input.text !== undefined, () =>
-      inputFields(state.input),
+    const unwrapped = unwrap(program, args, state.input.from.length > 0 || state.input.text !== undefined, (split) =>
+      inputFields(state.input, split),
     );
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
@@ -209,7 +210,7 @@ class Walk {
     if (evaluatesCode({ name, args })) this.doubts.add("ambiguous");
     this.#keepCode(passedOn({ name, args, isFunction }));
     // Patterns match names then that they do not match otherwise.
-    if ((name === "shopt" || SHELLS.has(name)) && args.some((arg) => /dotglob|extglob/.test(arg.text)))
+    if ((name === "shopt" || SHELLS.has(name)) && args.some((arg) => /dotglob|extglob|globstar/.test(arg.text)))
       this.doubts.add("ambiguous");
     // A reference to another variable (`declare -n`) is not followed.
     if (/^(?:declare|typeset|local)$/.test(name) && args.some((arg) => /^-\w*n/.test(arg.text))) this.doubts.add("ambiguous");
@@ -282,11 +283,12 @@ class Walk {
     };
   }
 
-  #values(name: string, state: State): readonly string[] {
-    if (name === "IFS") return [" \t\n"];
+  #values(name: string, state: State): readonly Value[] {
+    if (name === "IFS") return [plainField(" \t\n")];
     const values = this.#variables.values(name);
-    if (name === "PWD") return [...values.filter((value) => value !== UNKNOWN), ...state.cwds.map((cwd) => cwd ?? UNKNOWN)];
-    return name === "HOME" ? [...values.filter((value) => value !== UNKNOWN), this.#place.home] : values;
+    const known = () => values.filter(({ text }) => text !== UNKNOWN);
+    if (name === "PWD") return [...known(), ...state.cwds.map((cwd) => plainField(cwd ?? UNKNOWN))];
+    return name === "HOME" ? [...known(), plainField(this.#place.home)] : values;
   }
 
   #output(part: Part, state: State): { text: string; commands: readonly SimpleCommand[] } {

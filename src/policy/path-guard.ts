@@ -43,6 +43,12 @@ export function isGuarded(real: string, { root, own }: Ground): boolean {
   return segments.some((name) => GUARDED_FOLDERS.has(name)) || GUARDED_FILES.has(segments.at(-1) ?? "");
 }
 
+/** Whether a file or folder of this name is protected wherever it lies in the project. */
+export function isGuardedName(name: string): boolean {
+  const folded = foldName(name);
+  return GUARDED_FOLDERS.has(folded) || GUARDED_FILES.has(folded);
+}
+
 /** The name as file systems may compare it that ignore case, composition, invisible characters or a final dot. */
 function foldName(name: string): string {
   return name

@@ -2,7 +2,8 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside, MAX_PATH, realTarget } from "../util/paths.ts";
-import { type Ground, globMatcher, globMeetsGuarded, isGuarded } from "./path-guard.ts";
+import { type Ground, globMatcher, globMeetsGuarded, isGuarded, isGuardedName } from "./path-guard.ts";
+import { type ProjectTree, walkProject } from "./project-tree.ts";
 import { type Field, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
 import { SHELLS } from "./wrappers.ts";
 
@@ -105,10 +106,12 @@ export interface Lookup {
   readonly ground: Ground;
   /** `realTarget`, bounded in number and tolerant of errors: a path that can't be followed is taken to lead outside. */
   real(path: string): string;
-  /** Where the links lead that a glob's segments can match below a folder. */
+  /** Where the links lead that a glob's segments can match below a folder, and the protected files that they match. */
   links(folder: string, segments: readonly string[]): readonly string[];
   /** What a folder holds; nothing where there is none, or where too much was looked up already. */
   names(folder: string): readonly string[];
+  /** What a walk of the whole project meets; made once, where a command takes all names below a folder. */
+  tree(): ProjectTree;
   /** What was found out before about a path in a folder. */
   readonly reached: Map<string, Reach>;
   /** There were more paths than are looked up. */
@@ -131,7 +134,7 @@ export function createLookup(ground: Ground, max: number): Lookup {
     known.set(path, target);
     return target;
   };
-  /** The links among what the segments match below a folder, and the folders that they match on the way. */
+  /** The links and protected names among what the segments match below a folder, and the folders that they match on the way. */
   const links = (folder: string, segments: readonly string[]): string[] => {
     const [segment, ...rest] = segments;
     if (segment === undefined) return [];
@@ -140,6 +143,7 @@ export function createLookup(ground: Ground, max: number): Lookup {
       if (!matches(entry.name)) return [];
       const path = join(folder, entry.name);
       if (entry.isSymbolicLink()) return [real(path)];
+      if (isGuardedName(entry.name)) return [path];
       if (!entry.isDirectory() || rest.length === 0) return [];
       asked++;
       return links(path, rest);
@@ -149,7 +153,12 @@ export function createLookup(ground: Ground, max: number): Lookup {
     asked++;
     return entriesOf(real(folder), max - asked).map((entry) => entry.name);
   };
-  return { ground, real, links, names, reached: new Map(), exhausted: () => asked > max };
+  let tree: ProjectTree | undefined;
+  const walked = () => {
+    tree ??= walkProject(ground.root);
+    return tree;
+  };
+  return { ground, real, links, names, tree: walked, reached: new Map(), exhausted: () => asked > max };
 }
 
 function entriesOf(folder: string, left: number): readonly Dirent[] {

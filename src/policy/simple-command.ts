@@ -12,7 +12,20 @@ export interface Field {
   readonly glob: boolean;
   /** The commands whose output is a part of it. */
   readonly fed: readonly SimpleCommand[];
+  /** It stands for any of the names that a listing of the folder gives: `find . -exec cat {} +`, `git ls-files | xargs cat`. */
+  readonly listing?: Listing;
 }
+
+/** What the names of a listing may be. */
+export interface Listing {
+  /** Links too, not regular files and folders alone. */
+  readonly links: boolean;
+  /** They were split at blanks, and unquoted, on the way: a name with a blank in it comes out as other names. */
+  readonly split: boolean;
+}
+
+/** One value of a variable. */
+export type Value = Pick<Field, "text" | "glob" | "listing">;
 
 export interface Input {
   /** The commands whose output it reads. */

@@ -1,9 +1,10 @@
 // What the variables of one command line can hold: every value that is given anywhere, and unknown where one may come from
 // outside. Values are only added, never replaced, so that the order of branches and loops does not matter.
-import { type Field, plainField, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
+import { type Field, plainField, type SimpleCommand, UNKNOWN, type Value } from "./simple-command.ts";
 
 interface Held {
-  readonly texts: Set<string>;
+  /** By what they are, so that each stands once. A loop over a pattern leaves the pattern, for any of the names that it matches. */
+  readonly values: Map<string, Value>;
   /** The commands whose output is a part of a value. */
   readonly fed: Set<SimpleCommand>;
 }
@@ -13,6 +14,8 @@ export type VariableStore = Map<string, Held>;
 /** More or longer values of one variable are not told apart. */
 const MAX_VALUES = 8;
 const MAX_VALUE_LENGTH = 500;
+
+const unknownValue: Value = { text: UNKNOWN, glob: false };
 
 /** Builtins that give the variables they name values which cannot be seen. */
 const FILLS = /^(?:read|mapfile|readarray|printf|getopts|let|declare|typeset|local|wait|select)$/;
@@ -27,9 +30,9 @@ export class Variables {
   }
 
   /** All values, with `UNKNOWN` among them where others are possible. */
-  values(name: string): readonly string[] {
-    const texts = [...(this.store.get(name)?.texts ?? [])];
-    return this.#assigned.has(name) ? texts : [...texts, UNKNOWN];
+  values(name: string): readonly Value[] {
+    const values = [...(this.store.get(name)?.values.values() ?? [])];
+    return this.#assigned.has(name) ? values : [...values, unknownValue];
   }
 
   fed(name: string): readonly SimpleCommand[] {
@@ -37,9 +40,11 @@ export class Variables {
   }
 
   assign(name: string, values: readonly Field[]): void {
-    const held = this.store.get(name) ?? { texts: new Set(), fed: new Set() };
-    for (const { text, fed } of values) {
-      held.texts.add(held.texts.size < MAX_VALUES && text.length < MAX_VALUE_LENGTH ? text : UNKNOWN);
+    const held = this.store.get(name) ?? { values: new Map(), fed: new Set() };
+    for (const { text, glob, listing, fed } of values) {
+      const kept = held.values.size < MAX_VALUES && text.length < MAX_VALUE_LENGTH;
+      const value: Value = kept ? { text, glob, ...(listing ? { listing } : {}) } : unknownValue;
+      held.values.set(JSON.stringify(value), value);
       for (const command of fed) held.fed.add(command);
     }
     this.store.set(name, held);

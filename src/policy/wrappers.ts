@@ -1,4 +1,5 @@
 // Programs that run another command which stands in their own words: where their words end and the other command begins.
+import { mayFindLinks } from "./find-links.ts";
 import { sedReaches, sedScripts } from "./sed-script.ts";
 import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
 
@@ -94,8 +95,8 @@ const INTERPRETERS: readonly [RegExp, RegExp][] = [
 /** Commands for an editor on its command line, or in a file that it is to read. */
 const EDITOR_CODE = /^(?:-(?:c|S|s|es|l|f|eval|load)|--(?:cmd|eval|execute|load|script)(?:=|$)|\+.)/;
 
-/** The words that `xargs` and `fd` hand to the inner command; asked for only where they are needed. */
-export type Fill = () => readonly Field[];
+/** The words that `xargs` hands to the inner command, split at blanks or whole lines; asked for only where they are needed. */
+export type Fill = (split: boolean) => readonly Field[];
 
 /** The commands inside a command's words; undefined for a program that runs no other. */
 export function unwrap(program: string, args: readonly Field[], piped: boolean, fill: Fill): Unwrapped | undefined {
@@ -209,17 +210,25 @@ function takesNext(shape: Shape, option: string): boolean {
 
 /** The words that xargs adds: at the end, or in place of the mark of `-I`. */
 function filled(options: readonly Field[], inner: readonly Field[], fill: Fill): readonly Field[] {
+  // A file of arguments is read in place of the input. A blank ends no argument with -0, but with -I, where quotes still count.
+  if (options.some((option) => /^-a|^--arg-file/.test(option.text))) return [...inner, plainField(UNKNOWN)];
+  const split = !options.some((option) => /^(?:-[rtx]*0|--null$)/.test(option.text));
   const at = options.findIndex((option) => /^-I|^--replace/.test(option.text));
-  if (at < 0) return [...inner, ...fill()];
+  if (at < 0) return [...inner, ...fill(split)];
   const option = options[at]?.text ?? "";
   const mark = option === "-I" ? (options[at + 1]?.text ?? "{}") : option.replace(/^-I|^--replace=?/, "") || "{}";
-  const by = fill();
+  const by = fill(split);
   return inner.flatMap((field) => replaceMark(field, mark, by));
 }
 
 function replaceMark(field: Field, mark: string, by: readonly Field[]): readonly Field[] {
   if (mark === "" || !field.text.includes(mark)) return [field];
-  return by.map((value) => ({ ...value, text: field.text.replaceAll(mark, value.text), fed: [...field.fed, ...value.fed] }));
+  return by.map(({ listing, ...value }) => ({
+    ...value,
+    text: field.text.replaceAll(mark, value.text),
+    fed: [...field.fed, ...value.fed],
+    ...(listing && field.text === mark ? { listing } : {}),
+  }));
 }
 
 function joinFields(fields: readonly Field[]): Field {
@@ -272,7 +281,8 @@ export function findRoots(args: readonly Field[]): readonly Field[] {
 
 /** Each `-exec … ;`, with the walked folders in place of `{}`. */
 function findCommands(args: readonly Field[]): Unwrapped | undefined {
-  const roots = findRoots(args);
+  const listing = { links: mayFindLinks(args), split: false };
+  const roots = findRoots(args).map((root) => ({ ...root, listing }));
   const inner: Inner[] = [];
   let own = args.length;
   for (let at = 0; at < args.length; at++) {

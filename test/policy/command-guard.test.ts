@@ -99,6 +99,63 @@ test("a link in the project that leads out of it is followed", () => {
   expect(judge("cat src/a.txt", at).class).toBe("read_only");
 });
 
+const LOOPS_AND_LISTS = [
+  'for f in *; do cat "$f"; done',
+  'for f in docs/*; do head -1 "$f"; done',
+  "grep -R x docs",
+  "find . -exec cat {} +",
+  "find . -name h -exec cat {} \\;",
+  "ls -LR",
+  "rg -L x",
+  "find -L . -name x",
+  "diff -r docs src",
+  "ls | xargs cat",
+  "cat $(git ls-files)",
+  "for f in $(ls docs); do cat docs/$f; done",
+  "find . -type f -o -name h -exec cat {} +",
+];
+
+test("M25: names of a loop, a list or a walk are judged by the project's real links", () => {
+  const root = tempDir();
+  for (const folder of ["docs", "src"]) mkdirSync(join(root, folder));
+  writeFileSync(join(root, "docs/a.md"), "");
+  const at = { root, home: "/home/ann", own: [] };
+  const safe = LOOPS_AND_LISTS.slice(0, -2);
+  for (const command of safe) expect(["read_only", "ordinary"], command).toContain(judge(command, at).class);
+  symlinkSync("/etc/hosts", join(root, "docs/h"));
+  symlinkSync("/etc", join(root, "etc"));
+  for (const command of LOOPS_AND_LISTS) expect(judge(command, at).class, command).toBe("high_risk");
+  for (const command of ["find . -type f -exec cat {} +", "cat docs/*.md", "grep -rn x docs", "ls -la docs"])
+    expect(judge(command, at).class, command).toBe("read_only");
+});
+
+test("M25: a name with a blank counts where a list is split at blanks", () => {
+  const root = tempDir();
+  mkdirSync(join(root, "x "));
+  writeFileSync(join(root, "x /a"), "");
+  const at = { root, home: "/home/ann", own: [] };
+  expect(judge("find . -type f | xargs cat", at).class).toBe("high_risk");
+  expect(judge("find . -type f -print0 | xargs -0 cat", at).class).toBe("ordinary");
+});
+
+test("L7: a pattern is judged by the protected files that it matches in the real folder", () => {
+  const root = tempDir();
+  mkdirSync(join(root, "docs"));
+  writeFileSync(join(root, "docs/PAI.md"), "");
+  writeFileSync(join(root, "PAI.md"), "");
+  symlinkSync("../PAI.md", join(root, "docs/p"));
+  const at = { root, home: "/home/ann", own: [] };
+  for (const command of [
+    "sed -i s/a/b/ docs/*.md",
+    "touch docs/?",
+    'for f in docs/*; do echo x >> "$f"; done',
+    'for f in P*; do rm "$f"; done',
+    'for f in PA*; do rm "$f.md"; done',
+  ])
+    expect(judge(command, at), command).toMatchObject({ class: "high_risk", reason: "guarded" });
+  expect(judge("touch docs/a*", at).class).toBe("ordinary");
+});
+
 test("M22: a command with hidden characters is never read as the one that it shows", () => {
   for (const hidden of ["\r", "\u001b[2K", "\u202e", "\u2066", "\u0008", "\u0000", "\u2028"]) {
     const verdict = judge(`ls ${hidden} rm -rf src`);
