@@ -101,19 +101,22 @@ function safeName(tool: string): string {
 
 /**
  * Removes the outputs of sessions whose ledger was not appended to for `days` (0: never), and returns their ids.
- * `lastAppended` knows a session's ledger; a session without one is judged by its folder.
+ * `lastAppended` knows when a ledger that names them was appended to; outputs that none names are judged by their folder. Once
+ * `stop` is aborted no further folder is begun with.
  */
 export async function removeExpiredOutputs(options: {
   readonly root: string;
   readonly days: number;
   readonly clock: Clock;
   readonly lastAppended: (sessionId: string) => Date | undefined;
+  readonly stop?: AbortSignal;
 }): Promise<readonly string[]> {
-  const { root, days, clock, lastAppended } = options;
+  const { root, days, clock, lastAppended, stop } = options;
   const folder = join(root, FOLDER);
   if (days <= 0 || !existsSync(folder) || !isInside(root, realTarget(folder))) return [];
   const removed: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (stop?.aborted) break;
     if (!entry.isDirectory() || !entry.name.startsWith("session-")) continue;
     const path = join(folder, entry.name);
     const used = lastAppended(entry.name) ?? (await stat(path)).mtime;

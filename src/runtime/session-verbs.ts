@@ -1,8 +1,7 @@
 // What `paicli sessions …` does: list, show, export, draw and delete the sessions of a home.
-import { removeOutputs } from "../context/tool-output-store.ts";
 import type { Texts } from "../locale/index.ts";
 import { PaiError } from "../protocol/errors.ts";
-import { deleteSession, findSession, ledgerPath, listSessions, type SessionSummary } from "../session/catalog.ts";
+import { findSession, ledgerPath, listSessions, type SessionSummary } from "../session/catalog.ts";
 import { contextChart, EXPORT_FORMATS, exportSession } from "../session/export.ts";
 import { readTranscript } from "../session/transcript.ts";
 import { textChart } from "../util/chart.ts";
@@ -10,8 +9,8 @@ import { PLAIN_COLUMNS, tableLines } from "../util/columns.ts";
 import { localMinute } from "../util/local-time.ts";
 import { oneLine } from "../util/text.ts";
 import { showHidden } from "../util/visible.ts";
-import { systemClock, systemRandom } from "./clock.ts";
 import type { Environment } from "./environment.ts";
+import { removeSession } from "./housekeeping.ts";
 import { EXIT_DECLINED, EXIT_USAGE, type VerbOutcome } from "./memory-verbs.ts";
 
 export interface SessionVerbFlags {
@@ -66,15 +65,16 @@ const SESSION_VERBS: Readonly<Record<string, Verb>> = {
   async delete(words, { force }, { environment: { home }, texts, confirm }) {
     const id = findSession(home, idOf(words));
     const summary = listSessions(home).find((session) => session.id === id);
-    const title = shortTitle(summary?.title ?? "", texts);
+    if (summary === undefined) throw new PaiError("SESSION_NOT_FOUND", { id }); // deleted by another process just now
+    const title = shortTitle(summary.title, texts);
     if (!force) {
       if (confirm === undefined) return { exitCode: EXIT_USAGE, output: texts.session.verbs.deleteNeedsForce({ id, title }) };
       if (!(await confirm(texts.session.verbs.confirmDelete({ id, title }))))
         return { exitCode: EXIT_DECLINED, output: texts.session.verbs.leftAlone };
     }
-    await deleteSession(home, id, { clock: systemClock, random: systemRandom });
-    if (summary !== undefined && summary.project !== "") await removeOutputs(summary.project, id);
-    return done(texts.session.verbs.deleted({ id, title }));
+    const namedBy = await removeSession(home, summary);
+    const kept = namedBy.length === 0 ? [] : [texts.session.verbs.outputsKept(namedBy)];
+    return done([texts.session.verbs.deleted({ id, title }), ...kept].join("\n"));
   },
 };
 

@@ -27,6 +27,10 @@ const summarySchema = z.object({
 });
 export type SessionSummary = z.infer<typeof summarySchema>;
 
+/** A line of the index: what the list shows, and whose tool outputs the session names beside its own. */
+const indexEntrySchema = summarySchema.extend({ outputsOf: z.array(z.string()).optional() });
+type IndexEntry = z.infer<typeof indexEntrySchema>;
+
 /** A lock without a ledger is a session that was killed before anything was said; living holders touch theirs every few seconds. */
 const STALE_LOCK_MS = 86_400_000;
 const DAY_MS = 86_400_000;
@@ -47,18 +51,32 @@ function lockPath(home: string, id: string): string {
 
 /** Newest first; only those of `project` if one is given. A ledger that cannot be read is listed by its id alone. */
 export function listSessions(home: string, project?: string): readonly SessionSummary[] {
+  const all = indexEntries(home).map(({ outputsOf: _, ...summary }): SessionSummary => summary);
+  const wanted = project === undefined ? all : all.filter((summary) => summary.project === project);
+  return wanted.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id));
+}
+
+/** By session: the others, its forks and theirs, that name its tool outputs. Those of a session that is gone may be named still. */
+export function outputBorrowers(home: string): ReadonlyMap<string, readonly SessionSummary[]> {
+  const borrowers = new Map<string, SessionSummary[]>();
+  for (const { outputsOf = [], ...summary } of indexEntries(home)) {
+    for (const owner of outputsOf) borrowers.set(owner, [...(borrowers.get(owner) ?? []), summary]);
+  }
+  return borrowers;
+}
+
+function indexEntries(home: string): readonly IndexEntry[] {
   const index = readIndex(home);
-  const fresh: SessionSummary[] = [];
+  const fresh: IndexEntry[] = [];
   const all = ledgerFiles(home).map(({ id, bytes, modified }) => {
     const known = index.get(id);
     if (known?.bytes === bytes) return known;
-    const summary = completed(summarise(home, id, bytes, modified), known);
-    fresh.push(summary);
-    return summary;
+    const entry = completed(summarise(home, id, bytes, modified), known);
+    fresh.push(entry);
+    return entry;
   });
   if (fresh.length > 0) addToIndex(home, fresh);
-  const wanted = project === undefined ? all : all.filter((summary) => summary.project === project);
-  return wanted.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id));
+  return all;
 }
 
 /**
@@ -101,8 +119,15 @@ export async function deleteSession(home: string, id: string, tools: LockTools):
   }
 }
 
-/** Removes ledgers that nobody appended to for `days` (0: none), and what killed sessions left. Returns the removed ones. */
-export async function removeExpiredSessions(home: string, days: number, tools: LockTools): Promise<readonly SessionSummary[]> {
+/**
+ * Removes ledgers that nobody appended to for `days` (0: none), and what killed sessions left. Returns the removed ones. Once
+ * `stop` is aborted no further one is begun with.
+ */
+export async function removeExpiredSessions(
+  home: string,
+  days: number,
+  tools: LockTools & { readonly stop?: AbortSignal },
+): Promise<readonly SessionSummary[]> {
   const now = tools.clock.now().getTime();
   removeStaleLocks(home, now);
   await tidyIndex(home);
@@ -110,6 +135,7 @@ export async function removeExpiredSessions(home: string, days: number, tools: L
   const expired = listSessions(home).filter(({ updatedAt }) => Date.parse(updatedAt) < now - days * DAY_MS);
   const removed: SessionSummary[] = [];
   for (const summary of expired) {
+    if (tools.stop?.aborted) break;
     try {
       await deleteSession(home, summary.id, tools);
       removed.push(summary);
@@ -136,10 +162,16 @@ export function summaryOf(id: string, state: SessionState, bytes: number): Sessi
   return { id, title, updatedAt, project, model, turns, bytes, mode };
 }
 
+/** What the index keeps of a loaded session. */
+export function indexEntryOf(id: string, state: SessionState, bytes: number): IndexEntry {
+  const { outputsOf } = state;
+  return { ...summaryOf(id, state, bytes), ...(outputsOf.length > 0 && { outputsOf: [...outputsOf] }) };
+}
+
 /** Appends lines to the index: the last one of an id counts. A cache: that it cannot be written costs time, nothing else. */
-export function addToIndex(home: string, summaries: readonly SessionSummary[]): void {
+export function addToIndex(home: string, entries: readonly IndexEntry[]): void {
   try {
-    const lines = summaries.map((summary) => `${JSON.stringify(summary)}\n`);
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
     appendFileSync(indexPath(home), lines.join(""), { mode: 0o600 });
   } catch (error) {
     if (systemCode(error) === undefined) throw error; // only the disk's own refusals are expected here
@@ -152,34 +184,34 @@ async function tidyIndex(home: string): Promise<void> {
   const lines = readTextIfThere(indexPath(home)).split("\n").length;
   if (lines <= 2 * ids.size + INDEX_SLACK) return;
   const kept = [...readIndex(home).values()].filter(({ id }) => ids.has(id));
-  await writeFileAtomic(indexPath(home), kept.map((summary) => `${JSON.stringify(summary)}\n`).join(""), { mode: 0o600 });
+  await writeFileAtomic(indexPath(home), kept.map((entry) => `${JSON.stringify(entry)}\n`).join(""), { mode: 0o600 });
 }
 
 function indexPath(home: string): string {
   return join(sessionsFolder(home), "index");
 }
 
-function readIndex(home: string): Map<string, SessionSummary> {
-  const index = new Map<string, SessionSummary>();
+function readIndex(home: string): Map<string, IndexEntry> {
+  const index = new Map<string, IndexEntry>();
   for (const line of readTextIfThere(indexPath(home)).split("\n")) {
-    const summary = parseSummary(line);
-    if (summary) index.set(summary.id, summary);
+    const entry = parseEntry(line);
+    if (entry) index.set(entry.id, entry);
   }
   return index;
 }
 
-function parseSummary(line: string): SessionSummary | undefined {
+function parseEntry(line: string): IndexEntry | undefined {
   if (line === "") return undefined;
   try {
-    return summarySchema.safeParse(JSON.parse(line)).data;
+    return indexEntrySchema.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined; // torn by a crash: the ledger itself is read instead
   }
 }
 
-function summarise(home: string, id: string, bytes: number, modified: Date): SessionSummary {
+function summarise(home: string, id: string, bytes: number, modified: Date): IndexEntry {
   try {
-    return summaryOf(id, loadTail(ledgerPath(home, id)).state, bytes);
+    return indexEntryOf(id, loadTail(ledgerPath(home, id)).state, bytes);
   } catch (error) {
     if (!isPaiError(error, "SESSION_UNREADABLE")) throw error; // one bad ledger must not hide the others
     return { id, title: "", updatedAt: modified.toISOString(), project: "", model: "", turns: 0, bytes, mode: "react" };
@@ -187,9 +219,9 @@ function summarise(home: string, id: string, bytes: number, modified: Date): Ses
 }
 
 /** What a damaged ledger no longer says of where it belongs, as it was when the index learned it. */
-function completed(summary: SessionSummary, known: SessionSummary | undefined): SessionSummary {
-  if (known === undefined || (summary.project !== "" && summary.model !== "")) return summary;
-  return { ...summary, project: summary.project || known.project, model: summary.model || known.model };
+function completed(entry: IndexEntry, known: IndexEntry | undefined): IndexEntry {
+  if (known === undefined) return entry;
+  return { ...known, ...entry, project: entry.project || known.project, model: entry.model || known.model };
 }
 
 function ledgerFiles(home: string): readonly { readonly id: string; readonly bytes: number; readonly modified: Date }[] {

@@ -105,6 +105,8 @@ const factsSchema = z.object({
   planAt: z.number().optional(),
   /** By task: its state in the plan that is not finished. */
   planTasks: z.record(z.string(), z.unknown()).default({}),
+  /** Sessions whose tool outputs this one took over with the view that it was forked with. */
+  outputsOf: z.array(z.string()).default([]),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -127,6 +129,8 @@ const schema = z.discriminatedUnion("event", [
     gitHead: z.string().optional(),
     /** The session that this one was forked from, and its last event then. */
     parent: z.object({ sessionId: z.string(), sequence: z.number() }).optional(),
+    /** Of a fork: the sessions whose tool outputs its view names. */
+    outputsOf: z.array(z.string()).optional(),
   }),
   event("resume", origin),
   event("prompt_state", {

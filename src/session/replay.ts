@@ -40,6 +40,8 @@ export interface SessionState {
   plan: Located<"plan_checkpoint"> | undefined;
   /** By task: its last state in that plan. */
   readonly planTasks: Map<string, unknown>;
+  /** Other sessions whose tool outputs this one names: their files have to stay as long as it does. */
+  outputsOf: readonly string[];
   /** By message: where its images stand in the file, for checkpoints that only name them. */
   readonly images: Map<string, { readonly at: number; readonly content: UserMessage["content"] }>;
 }
@@ -66,6 +68,7 @@ export function newState(): SessionState {
     promptState: undefined,
     plan: undefined,
     planTasks: new Map(),
+    outputsOf: [],
     images: new Map(),
   };
 }
@@ -89,12 +92,11 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
   state.updatedAt = event.timestamp;
   switch (event.event) {
     case "session_start":
+      state.outputsOf = event.outputsOf ?? [];
+      applyPlace(state, event);
+      return;
     case "resume":
-      state.project = event.project;
-      state.cwd = event.cwd;
-      state.model = event.model;
-      // A resumed plan or team starts its tasks with fresh conversations.
-      for (const name of state.units.keys()) if (name !== MAIN) state.units.delete(name);
+      applyPlace(state, event);
       return;
     case "message":
       applyMessage(state, unit, event, span);
@@ -138,6 +140,14 @@ export function applyEvent(state: SessionState, event: LedgerEvent, span: LineSp
     case "turn_end":
       return;
   }
+}
+
+function applyPlace(state: SessionState, { project, cwd, model }: LedgerEventOf<"session_start" | "resume">): void {
+  state.project = project;
+  state.cwd = cwd;
+  state.model = model;
+  // A resumed plan or team starts its tasks with fresh conversations.
+  for (const name of state.units.keys()) if (name !== MAIN) state.units.delete(name);
 }
 
 function applyPlan(state: SessionState, event: LedgerEventOf<"plan_checkpoint">, span: LineSpan): void {
@@ -190,6 +200,7 @@ export function applyFacts(state: SessionState, facts: Facts, view: readonly Mes
     ...view.filter(isUserTurn).map((message) => ({ id: message.messageId, text: typedText(message) })),
   ];
   state.exposure = facts.exposure;
+  state.outputsOf = facts.outputsOf;
   state.started.clear();
   for (const [unit, calls] of Object.entries(facts.started)) state.started.set(unit, calls);
   if (facts.promptStateAt !== state.promptState?.at) state.promptState = located(facts.promptStateAt);
@@ -215,6 +226,7 @@ export function factsOf(state: SessionState, view: readonly Message[]): Facts {
     ...(state.promptState && { promptStateAt: state.promptState.at }),
     ...(state.plan && { planAt: state.plan.at }),
     planTasks: Object.fromEntries(state.planTasks),
+    outputsOf: [...state.outputsOf],
   };
 }
 

@@ -3,12 +3,12 @@ import type { Texts } from "../locale/index.ts";
 import type { Conversation } from "../protocol/conversation.ts";
 import type { PaiError } from "../protocol/errors.ts";
 import type { ReasoningPolicy } from "../protocol/llm.ts";
-import type { Message } from "../protocol/message.ts";
+import { type Message, textOf } from "../protocol/message.ts";
 import type { Clock, Random } from "../protocol/ports.ts";
 import type { FileLock } from "../util/file-lock.ts";
 import { oneLine } from "../util/text.ts";
 import { adaptToModel } from "./adapt.ts";
-import { addToIndex, ledgerPath, summaryOf } from "./catalog.ts";
+import { addToIndex, indexEntryOf, ledgerPath } from "./catalog.ts";
 import { checkpointDue, markImages } from "./checkpoint.ts";
 import { openConversation } from "./conversation.ts";
 import {
@@ -137,9 +137,9 @@ export class LedgerSession implements Session {
       : detachedLedger(loaded?.sequence ?? 0);
   }
 
-  start(parent?: { readonly sessionId: string; readonly sequence: number }): void {
+  start(fork?: Pick<LedgerEventOf<"session_start">, "parent" | "outputsOf">): void {
     const { gitHead } = this.#tools;
-    const more = { ...(gitHead !== undefined && { gitHead }), ...(parent && { parent }) };
+    const more = { ...(gitHead !== undefined && { gitHead }), ...fork };
     this.#commit({ event: "session_start", ...this.#origin(), ...more });
   }
 
@@ -160,7 +160,8 @@ export class LedgerSession implements Session {
     const view = unitState(loaded.state, MAIN).messages;
     const { promptStateAt: _at, planAt: _planAt, ...facts } = factsOf(loaded.state, view);
     applyFacts(this.#state, facts, []);
-    this.start({ sessionId: parent, sequence: loaded.sequence });
+    const outputsOf = [...new Set([...facts.outputsOf, ...outputOwners(view)])];
+    this.start({ parent: { sessionId: parent, sequence: loaded.sequence }, outputsOf });
     if (before.promptState) this.record({ event: "prompt_state", ...before.promptState });
     if (before.plan !== undefined) {
       const tasks = Object.fromEntries(before.planTasks);
@@ -219,8 +220,8 @@ export class LedgerSession implements Session {
     await this.#ledger.close();
     const { bytes } = this.#ledger;
     if (bytes > 0) {
-      const summary = summaryOf(this.id, this.#state, bytes);
-      addToIndex(home, [{ ...summary, title: mask(summary.title) }]);
+      const entry = indexEntryOf(this.id, this.#state, bytes);
+      addToIndex(home, [{ ...entry, title: mask(entry.title) }]);
     }
     await this.#lock?.release();
   }
@@ -298,6 +299,12 @@ function resumedFrom(id: string, { state, damage }: LoadedSession): Resumed {
     planTasks: new Map(state.planTasks),
     damage,
   };
+}
+
+/** As the names of files in the texts of messages tell: results that were offloaded or cleared, and what a summary says of them. */
+function outputOwners(view: readonly Message[]): readonly string[] {
+  const path = /\.paicli\/tool-outputs\/(session-[\w-]+)\//g;
+  return view.flatMap((message) => [...textOf(message).matchAll(path)].flatMap(([, owner]) => owner ?? []));
 }
 
 function promptRecord({ date, timeZone, memoryBlock, memoryIds, hashes, tokens, approval }: PromptRecord): PromptRecord {

@@ -38,6 +38,9 @@ const STDIN_PATIENCE_MS = 2000;
 /** After this time the screen stands and nobody waits, in ms. */
 const TIDY_AFTER_MS = 3000;
 
+/** Without a screen: how long old sessions and files may keep a command that is done from ending, in ms. */
+const TIDY_WITHIN_MS = 500;
+
 /** Resolves to the exit code. `stop` is aborted when the process is asked to end. */
 export async function launch(input: EnvironmentInput, options: Launch, streams: Streams, stop: AbortSignal): Promise<number> {
   const screen = streams.stdin.isTTY === true && streams.stdout.isTTY === true && input.env.TERM !== "dumb";
@@ -70,10 +73,21 @@ async function runHeadlessly(input: EnvironmentInput, options: Launch, streams: 
   };
   if (options.print) {
     const { runPrint } = await import("./headless.ts");
-    return runPrint(host, io, async (signal) => host.runInput(await printInput(options.prompt ?? "", streams, texts), signal));
+    const task = async (signal: AbortSignal) => host.runInput(await printInput(options.prompt ?? "", streams, texts), signal);
+    return tidied(await runPrint(host, io, task), environment, stop);
   }
   const { runLineMode } = await import("./line-mode.ts");
-  return runLineMode(host, { ...io, stdin: streams.stdin, ...(options.prompt === undefined ? {} : { first: options.prompt }) });
+  const first = options.prompt === undefined ? {} : { first: options.prompt };
+  return tidied(await runLineMode(host, { ...io, stdin: streams.stdin, ...first }), environment, stop);
+}
+
+/** Everything is said and the session is closed: now old sessions and files go, unless the process is asked to end. */
+async function tidied(code: number, environment: Environment, stop: AbortSignal): Promise<number> {
+  if (stop.aborted) return code;
+  await removeExpired(environment, AbortSignal.any([stop, AbortSignal.timeout(TIDY_WITHIN_MS)])).catch(
+    () => {}, // what cannot be removed now is tried again by the next run
+  );
+  return code;
 }
 
 /** `-`: the prompt is stdin. Otherwise what is piped in follows the prompt as data. */

@@ -1,11 +1,11 @@
 // `paicli sessions delete`: what it ends with, and what it leaves.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runVerb } from "../../src/commands/verbs.ts";
 import { ledgerPath } from "../../src/session/catalog.ts";
 import { tempFolder } from "../support/folder.ts";
-import { open, user } from "../support/session.ts";
+import { answer, calls, open, result, user } from "../support/session.ts";
 
 async function place() {
   const home = tempFolder();
@@ -22,7 +22,7 @@ async function place() {
       { notify: () => {}, width: undefined, ...(answer === undefined ? {} : { confirm: async () => answer }) },
     );
   const there = () => [existsSync(ledgerPath(home, session.id)), existsSync(outputs)];
-  return { session, remove, there };
+  return { session, remove, there, root, home };
 }
 
 test("a session is deleted with its tool outputs after a yes or with --force, and its id is unknown from then on", async () => {
@@ -36,6 +36,32 @@ test("a session is deleted with its tool outputs after a yes or with --force, an
     expect(there()).toEqual([false, false]);
     await expect(remove(session.id, true)).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
   }
+});
+
+test("outputs that a fork names stay when its parent is deleted, and go with the last session that names them", async () => {
+  const { session, remove, root, home } = await place();
+  const main = session.conversation("main");
+  const path = `.paicli/tool-outputs/${session.id}/001-read_file.txt`;
+  main.append(calls("a"), { ...result("a", `the full text is in ${path}`), offloaded: { path, chars: 90_000 } });
+  await session.close();
+  const from = async (parent: string) => {
+    const fork = await open(home, { projectKey: root, resume: parent, fork: true });
+    fork.conversation("main").append(user("go on"));
+    fork.conversation("main").rewrite([{ role: "user", content: "[summary]", origin: "summary" }, answer("ok")], "summary");
+    fork.conversation("main").append(user("later"));
+    await fork.close();
+    return fork.id;
+  };
+  const fork = await from(session.id);
+  const second = await from(fork);
+  const there = () => existsSync(join(root, path));
+  expect((await remove(session.id, true)).output).toContain(fork);
+  expect(there()).toBe(true);
+  rmSync(join(home, "history/raw/index")); // what a fork names is in its ledger, not in the index alone
+  await remove(fork, true);
+  expect(there()).toBe(true);
+  expect((await remove(second, true)).output.split("\n")).toHaveLength(1);
+  expect(there()).toBe(false);
 });
 
 test("without --force and with nobody to ask it is a wrong use, after a no it is cancelled; both delete nothing", async () => {

@@ -1,6 +1,6 @@
 // The built command as its users run it: exit codes, what goes to stdout and what to stderr, bad input, signals, pipes.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -59,6 +59,22 @@ describe("what is printed where", () => {
       expect(ran.stdout + ran.stderr, words).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(ran.stdout + ran.stderr, words).not.toBe("");
       if (json.includes(words)) expect(() => JSON.parse(ran.stdout), words).not.toThrow();
+    }
+  });
+
+  test("-p and line mode remove what retention is over for, once they have answered", async () => {
+    const model = await server(() => ({ text: "ANSWER" }));
+    for (const { args, stdin } of [
+      { args: ["-p", "go"], stdin: "" },
+      { args: [], stdin: "go\n" },
+    ]) {
+      const place = { home: tempDir(), cwd: project() };
+      const outputs = join(place.cwd, ".paicli/tool-outputs/session-20200101-000000-aaaaaa");
+      mkdirSync(outputs, { recursive: true });
+      writeFileSync(join(outputs, "001-t.txt"), "old");
+      utimesSync(outputs, new Date(2020, 0, 1), new Date(2020, 0, 1));
+      expect(await paicli(args, { ...place, server: model, stdin })).toMatchObject({ code: 0, stdout: "ANSWER\n" });
+      expect(existsSync(outputs)).toBe(false);
     }
   });
 

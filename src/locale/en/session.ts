@@ -26,6 +26,7 @@ export const session: SessionTexts = {
       `This deletes the record and the tool outputs of session ${id} (${title}); add --force to confirm.`,
     confirmDelete: ({ id, title }) => `Delete the record and the tool outputs of session ${id} (${title})?`,
     deleted: ({ id, title }) => `Deleted session ${id} (${title}).`,
+    outputsKept: (sessions) => `Its tool outputs stay: they are still named in ${sessions.join(", ")}, forked from it.`,
     leftAlone: "Nothing was changed.",
   },
   export: {

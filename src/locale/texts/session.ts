@@ -24,6 +24,8 @@ export interface SessionTexts {
     readonly deleteNeedsForce: (session: { readonly id: string; readonly title: string }) => string;
     readonly confirmDelete: (session: { readonly id: string; readonly title: string }) => string;
     readonly deleted: (session: { readonly id: string; readonly title: string }) => string;
+    /** `sessions`: those that still name the tool outputs of the deleted one. */
+    readonly outputsKept: (sessions: readonly string[]) => string;
     readonly leftAlone: string;
   };
   readonly export: {

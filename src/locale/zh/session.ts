@@ -22,6 +22,7 @@ export const session: SessionTexts = {
     deleteNeedsForce: ({ id, title }) => `将删除会话 ${id}（${title}）的记录和工具输出；确认请加 --force。`,
     confirmDelete: ({ id, title }) => `删除会话 ${id}（${title}）的记录和工具输出？`,
     deleted: ({ id, title }) => `已删除会话 ${id}（${title}）。`,
+    outputsKept: (sessions) => `它的工具输出文件保留：由它分出的会话 ${sessions.join("、")} 仍在引用。`,
     leftAlone: "没有改动。",
   },
   export: {
