@@ -71,6 +71,24 @@ test("old results are cleared only where their text is kept, by the tool's name 
   expect((await compactor().compactIfNeeded(messages)).report.cleared).toEqual([]);
 });
 
+test("results that no request has carried yet are not cleared, however many they are", async () => {
+  const batch = (name: string): Message[] => {
+    const ids = Array.from({ length: 6 }, (_, i) => `${name}${i}`);
+    return [
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "grep", arguments: "{}" } })),
+      },
+      ...ids.map((id): Message => ({ role: "tool", tool_call_id: id, content: words(1100) })),
+    ];
+  };
+  const { compactIfNeeded } = compactor({ keepOutput: async () => "outputs/1.txt" });
+  const { messages, report } = await compactIfNeeded([system, user("go"), ...batch("a"), ...batch("b")]);
+  expect(report.cleared).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
+  expect(messages.slice(-6)).toEqual(batch("b").slice(1));
+});
+
 test("on request all but the last turn is summarised, with the focus, and the prefix way sends the conversation itself", async () => {
   const { compactNow, asked } = compactor({ way: "prefix" });
   const messages = [system, ...talk(4)];
