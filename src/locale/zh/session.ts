@@ -12,7 +12,7 @@ export const session: SessionTexts = {
     ]
       .filter((part) => part !== "")
       .join("，")}。`,
-  eventsMissing: (count) => `这个会话有 ${count} 条记录当时没能保存，已经缺失。`,
+  eventsMissing: (count) => `这个会话缺失 ${count} 条记录：当时没能保存，或已经损坏。`,
   tornEnd: "这个会话没能保存到最后：最后一条记录不完整，已略去，它之后的内容缺失。",
   newerFormat: "这个会话由更新版本的 PaiCLI 写成，本版本看不懂的部分已略去。",
   untitled: "（无标题）",
