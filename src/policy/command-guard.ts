@@ -135,8 +135,22 @@ function hasUnknownPath(command: SimpleCommand, lookup: Lookup): boolean {
 const STEERING =
   /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w+|RUBY\w+|GIT_\w+|\w*EDITOR|\w*PAGER|PROMPT_COMMAND|HOME|XDG_\w+|PAICLI_\w+)$/;
 
-function steers({ assignments, cwds }: SimpleCommand): boolean {
-  return assignments.some(
+/** Builtins and programs whose words give values to variables. */
+const DECLARES = /^(?:export|declare|typeset|local|readonly|env|read|printf|mapfile|readarray)$/;
+
+function steers(command: SimpleCommand): boolean {
+  const { name: program, cwds } = command;
+  const words = DECLARES.test(program) ? command.args.map(({ text }) => text) : [];
+  const declared = words.flatMap((word) => {
+    const [, name, value] = /^(\w+)\+?=([\s\S]*)$/.exec(word) ?? [];
+    return name === undefined || value === undefined ? [] : [{ name, values: [value] }];
+  });
+  // With it a plain `cd src` may go anywhere.
+  const moves = [...command.assignments, ...declared].some(
+    ({ name, values }) => name === "CDPATH" && values.some((value) => value !== ""),
+  );
+  if (moves || (!/^(?:export|env)$/.test(program) && words.some((word) => /^(?:-v)?CDPATH$/.test(word)))) return true;
+  return [...command.assignments, ...declared].some(
     ({ name, values }) =>
       STEERING.test(name) &&
       values.some((value) =>

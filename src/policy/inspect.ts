@@ -7,6 +7,7 @@ import { evaluatesCode, mayEvaluate, mayHoldCode, passedOn } from "./evaluated.t
 import { type Expansion, expandTarget, expandText, expandWord, type Names } from "./expand.ts";
 import { inputFields, noInput, type Outcome, type State, stay, union } from "./flow.ts";
 import { knownOutput } from "./known-output.ts";
+import { expandsValue } from "./runs-text.ts";
 import {
   type Doubt,
   type Field,
@@ -56,6 +57,18 @@ export function inspectCommand(shell: ShellParser, command: string, place: Place
     if (error instanceof TooLong) return { commands: [], doubts: new Set(["too_long"]), forkBomb: false };
     throw error;
   }
+}
+
+function mayBeCode(value: Field): boolean {
+  return !isKnown(value) || mayHoldCode(value);
+}
+
+/** `export PS4=…`, `env PS4=…`, `read PS4`: a value that the shell expands once more. */
+function setsExpanded(program: string, word: Field): boolean {
+  const [, name, value] = /^(\w+)(?:\+?=([\s\S]*))?$/.exec(word.text) ?? [];
+  if (name === undefined || !expandsValue(name)) return false;
+  if (value === undefined) return /^(?:read|printf|mapfile|readarray)$/.test(program);
+  return mayBeCode({ ...word, text: value });
 }
 
 /** Texts for another shell are met in each walk and each round of a loop, and parsed once, within one limit of work. */
@@ -179,6 +192,7 @@ class Walk {
       this.#variables.assign(name, held);
       this.#keepCode(held);
       if (name === "IFS") this.doubts.add("ambiguous");
+      if (expandsValue(name) && held.some(mayBeCode)) this.doubts.add("eval");
       return { name, values: held.map((value) => value.text) };
     });
     const { redirects, input } = this.#redirects(script.redirects, state);
@@ -207,6 +221,7 @@ class Walk {
     const own = unwrapped ? args.slice(0, unwrapped.own) : args;
     this.#emit({ name, program, args: own, ...more, isFunction, ...state });
     this.#variables.afterBuiltin(name, args);
+    if (args.some((arg) => setsExpanded(name, arg))) this.doubts.add("eval");
     if (evaluatesCode({ name, args })) this.doubts.add("ambiguous");
     this.#keepCode(passedOn({ name, args, isFunction }));
     // Patterns match names then that they do not match otherwise.

@@ -20,7 +20,7 @@ const PATTERN_OPTION = /^(?:-[A-Za-z]*[ef]|--regexp|--file|--expression)/;
 
 /** Options whose next word is text. */
 const TEXT_OPTIONS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:-m|--message|--author|--grep|-S|-G|--format|--pretty|--date|--since|--until|-c)$/,
+  git: /^(?:-m|--message|--author|--grep|-S|-G|--format|--pretty|--date|--since|--until)$/,
   find: /^-(?:name|iname|path|ipath|wholename|iwholename|regex|iregex|lname|ilname|type|size|mtime|mmin|maxdepth|mindepth|printf|perm|user|group)$/,
   gh: /^(?:-t|--title|-b|--body|-q|--jq)$/,
   rsync: /^(?:--exclude|--include|--filter|-f)$/,

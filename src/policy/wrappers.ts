@@ -1,5 +1,6 @@
 // Programs that run another command which stands in their own words: where their words end and the other command begins.
 import { mayFindLinks } from "./find-links.ts";
+import { keptTexts, runsText } from "./runs-text.ts";
 import { sedReaches, sedScripts } from "./sed-script.ts";
 import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
 
@@ -60,7 +61,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   unshare: {},
   nsenter: { short: "tSGr" },
   flock: { short: "wE", positional: 1, text: ["-c", "--command"] },
-  script: { short: "oEIOBT", text: ["-c", "--command"] },
+  script: { short: "oEIOBT", positional: 99, text: ["-c", "--command"] },
   su: { short: "gGsw", positional: 99, text: ["-c", "--command"] },
   runuser: { short: "ugGsw", text: ["-c", "--command"] },
   npx: { short: "p", long: ["--package"], text: ["-c", "--call"] },
@@ -89,7 +90,7 @@ const INTERPRETERS: readonly [RegExp, RegExp][] = [
   [/^(?:perl|ruby|lua|luajit|Rscript|osascript|elixir|groovy|scala|julia|swift|ghc)[\d.]*$/, /^(?:-[A-Za-z]*[eE]|--eval)/],
   [/^php[\d.]*$/, /^-(?:r|B|R|E)/],
   [/^deno$/, /^eval$/],
-  [/^(?:tclsh|expect|gdb|sqlite3)$/, /^-(?:c|ex|cmd)$/],
+  [/^(?:tclsh|expect|gdb)$/, /^-(?:c|ex|cmd)$/],
 ];
 
 /** Commands for an editor on its command line, or in a file that it is to read. */
@@ -102,6 +103,16 @@ export type Fill = (split: boolean) => readonly Field[];
 export function unwrap(program: string, args: readonly Field[], piped: boolean, fill: Fill): Unwrapped | undefined {
   const name = programName(program);
   if (SHELLS.has(name)) return shellText(args);
+  const kept = keptTexts(name, args);
+  const unread = runsText(name, args);
+  if (kept.length > 0 || unread)
+    return {
+      own: args.length,
+      inner: [
+        ...kept.map((field) => ({ kind: "text" as const, field })),
+        ...(unread ? [{ kind: "doubt" as const, doubt: "eval" as const }] : []),
+      ],
+    };
   const code = INTERPRETERS.find(([pattern]) => pattern.test(name))?.[1];
   if (code)
     return interpreterCode(args, code, piped, /^py/.test(name) ? /^-(?:m|-version|V|h|-help)/ : /^-(?:-version|V|v|h|-help)/);
@@ -114,8 +125,6 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
           { kind: "doubt", doubt: "eval" },
         ],
       };
-    case "trap":
-      return args[0] && args.length > 1 ? { own: args.length, inner: [{ kind: "text", field: args[0] }] } : undefined;
     case "find":
     case "gfind":
       return findCommands(args);
@@ -149,6 +158,14 @@ export function unwrap(program: string, args: readonly Field[], piped: boolean, 
     case "ed":
     case "emacs":
       return piped || args.some((arg) => EDITOR_CODE.test(arg.text)) ? interpreter(args) : undefined;
+    case "sqlite3":
+    case "duckdb":
+    case "psql":
+    case "mysql":
+    case "mariadb":
+    case "dc":
+    case "m4":
+      return piped ? interpreter(args) : undefined; // their own commands can start programs
     case "tar":
     case "gtar":
     case "bsdtar":
@@ -171,11 +188,8 @@ function byShape(name: string, args: readonly Field[], fill: Fill): Unwrapped | 
     if (!arg) break;
     const { text } = arg;
     const value = args[at + 1];
-    const textOption = shape.text?.find((option) => text === option || text.startsWith(`${option}=`));
-    if (textOption) {
-      const field = text === textOption ? value : { ...arg, text: text.slice(textOption.length + 1) };
-      return field ? { own: args.length, inner: [{ kind: "text", field }] } : undefined;
-    }
+    const given = textOption(shape, arg, value);
+    if (given) return { own: args.length, inner: [{ kind: "text", field: given }] };
     if (text === "--") {
       at++;
       break;
@@ -199,6 +213,16 @@ function byShape(name: string, args: readonly Field[], fill: Fill): Unwrapped | 
       ],
     };
   return { own: at, inner: [{ kind: "words", fields: name === "xargs" ? filled(args.slice(0, at), inner, fill) : inner }] };
+}
+
+/** The text of an option that has one, in the next word or the same, also behind other letters: `script -qc text`. */
+function textOption({ text: options = [] }: Shape, arg: Field, next: Field | undefined): Field | undefined {
+  for (const option of options) {
+    const pattern = option.startsWith("--") ? `^${option}(?:=([\\s\\S]*))?$` : `^-[A-Za-z]*?${option.slice(1)}([\\s\\S]*)$`;
+    const found = new RegExp(pattern).exec(arg.text);
+    if (found) return found[1] ? { ...arg, text: found[1] } : next;
+  }
+  return undefined;
 }
 
 function takesNext(shape: Shape, option: string): boolean {
@@ -324,15 +348,30 @@ function afterText(args: readonly Field[], option: RegExp): Unwrapped | undefine
 /** Options of Git that name a program, or settings that can; also by their beginnings. */
 const NAMES_PROGRAM = /^--(?:config-env|exec-path=|u(?:p(?:l.*)?)?(?:=|$)|upl|exec?(?:=|$)|rece)/;
 
+const HARMLESS_SETTING = /^(?:user\.|color|core\.quotepath|advice\.)/;
+
+/** Settings on the command line: `-c` before the subcommand, and of `clone`. Behind others it means something else: `switch -c`. */
+function gitSettings(args: readonly Field[]): readonly string[] {
+  const texts = args.map((arg) => arg.text);
+  let at = 0;
+  const settings: string[] = [];
+  for (; texts[at]?.startsWith("-"); at++) {
+    if (texts[at] === "-c") settings.push(texts[at + 1] ?? "");
+    if (/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|super-prefix|attr-source|exec-path))$/.test(texts[at] ?? "")) at++;
+  }
+  if (texts[at] !== "clone") return settings;
+  const own = texts.slice(at + 1);
+  const cloned = own.flatMap((text, index) => {
+    const [, long, short] = /^--conf[a-z]*(?:=([\s\S]*))?$|^-c([\s\S]*)$/.exec(text) ?? [];
+    return /^(?:--conf|-c)/.test(text) ? [long || short || (own[index + 1] ?? "")] : [];
+  });
+  return [...settings, ...cloned];
+}
+
 /** `git bisect run …`, `git submodule foreach …`; settings on the command line can name programs and aliases. */
 function gitCommand(args: readonly Field[]): Unwrapped | undefined {
-  if (args.some((arg) => arg.text === "-c" || NAMES_PROGRAM.test(arg.text))) {
-    const steering = args.some(
-      (arg, index) => args[index - 1]?.text === "-c" && !/^(?:user\.|color|core\.quotepath|advice\.)/.test(arg.text),
-    );
-    if (steering || args.some((arg) => NAMES_PROGRAM.test(arg.text)))
-      return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
-  }
+  if (gitSettings(args).some((text) => !HARMLESS_SETTING.test(text)) || args.some((arg) => NAMES_PROGRAM.test(arg.text)))
+    return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
   const at = args.findIndex(
     (arg, index) =>
       (arg.text === "run" && args[index - 1]?.text === "bisect") ||

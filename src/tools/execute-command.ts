@@ -29,6 +29,9 @@ const schema = z.object({
 /** Of the output, what the person sees when it is done. */
 const DISPLAY_CHARS = 2000;
 
+/** Variables with which bash reads the same words in another way than they were judged: where `cd src` goes, what a pattern matches. */
+const REREADS: ReadonlySet<string> = new Set(["CDPATH", "BASHOPTS", "SHELLOPTS", "GLOBIGNORE"]);
+
 export function createExecuteCommand(description: string, parts: CommandParts): Tool {
   return defineTool({
     name: "execute_command",
@@ -60,7 +63,9 @@ async function runShell(
   parts: CommandParts,
   context: ToolContext,
 ): Promise<{ end: ProcessEnd; output: Captured }> {
-  const env = Object.fromEntries(Object.entries(parts.env).filter(([name]) => !parts.stripEnv.includes(name)));
+  const env = Object.fromEntries(
+    Object.entries(parts.env).filter(([name]) => !parts.stripEnv.includes(name) && !REREADS.has(name)),
+  );
   const capture = createCapture(CAPTURE_CHARS);
   // each stream on its own: a character or a frame of one is not broken by what the other prints between
   const streams = { stdout: createStream(), stderr: createStream() };

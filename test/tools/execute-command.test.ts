@@ -121,6 +121,12 @@ test("L4: commands do not see the keys of models; the rest of the environment st
   for (const kept of ["OTHER_TOKEN=theirs", "https_proxy=http://proxy", "LANG=zh_CN.UTF-8"]) expect(output).toContain(kept);
 });
 
+test("a command goes where its words say, whatever the environment makes of a relative folder or a pattern", async () => {
+  const env = { PATH: process.env.PATH, CDPATH: "/", BASHOPTS: "dotglob:expand_aliases", GLOBIGNORE: "a*" };
+  const { text } = project({ "etc/here": "", "etc/.hidden": "" }, env);
+  expect(await text("execute_command", { command: "cd etc && echo * && pwd" })).toMatch(/^\s*here\n\S*\/etc$/m);
+});
+
 test("of more than 2,000,000 characters the middle is dropped, and the result says how many", async () => {
   const { text } = project();
   const output = await text("execute_command", {
