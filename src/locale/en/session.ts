@@ -14,7 +14,8 @@ export const session: SessionTexts = {
     ]
       .filter((part) => part !== "")
       .join(", ")}.`,
-  eventsMissing: (count) => `Missing from this session, because it could not be saved or was damaged: ${counted(count, "event")}.`,
+  eventsMissing: (count) =>
+    `Missing from this session, because it could not be saved or was damaged: ${counted(count, "event")}.`,
   tornEnd:
     "The session could not be saved to its end: its last record is incomplete and was left out, and what came after it is missing.",
   newerFormat: "This session was written by a newer version of PaiCLI; what this version does not understand was left out.",
