@@ -28,6 +28,21 @@ describe("a fact made of the user's words is grounded", () => {
     ["每星期五发布", "记住每周五发布，星期五"],
     ["每周四发布", "记住每周二、四发布"],
     ["周一到周五可以发布", "周一到五可以发布，记住"],
+    ["项目使用 dayjs，不用 moment", "记住用 dayjs，不要用 moment"],
+    ["The project uses dayjs instead of moment", "use dayjs instead of moment, remember"],
+    ["use dayjs", "use dayjs instead of moment, remember"],
+    ["用 dayjs 代替 moment", "改用 dayjs 代替 moment，记住"],
+    ["use dayjs", "replace moment with dayjs, remember"],
+    ["项目用 lodash 和 dayjs", "除了 lodash 还用 dayjs，记住"],
+    ["端口是 8080", "如果方便，记住端口是 8080"],
+    ["lodash 只在测试里使用", "记住：只在测试里用 lodash"],
+    ["超时时间是 5 秒", "记住：超时 5 秒钟"],
+    ["旧接口不再使用", "记住：旧接口已弃用"],
+    ["min 3 max 5", "记住 max 5 min 3"],
+    ["lint runs before test", "remember: lint runs before test"],
+    ["use tabs", "we'd rather use tabs, remember"],
+    ["项目前端使用 vue 框架", "我们前端用 vue，记一下"],
+    ["提交代码前要跑 lint", "以后记得提交前跑 lint"],
     ["CI 不同环境用 Node 22", "CI 不同环境都用 Node 22，没错，记住"],
   ])("%s ← %s", (fact, typed) => {
     expect(missingFrom(fact, [typed])).toEqual([]);
@@ -77,6 +92,57 @@ describe("what the user did not say is found", () => {
     expect(missingFrom("缓存层使用 Redis", ["缓存层，我们用 Redis，记住"])).toEqual([]);
   });
 
+  test.each([
+    ["用 lodash", "弃用 lodash，记住"],
+    ["使用 lodash", "记住：停止使用 lodash"],
+    ["lodash 可以用", "记住：除了 lodash 都可以用"],
+    ["lodash is allowed", "Remember: everything except lodash is allowed"],
+    ["everything is allowed", "Remember: everything except lodash is allowed"],
+    ["use moment", "Remember: use dayjs instead of moment"],
+    ["use moment instead of dayjs", "Remember: use dayjs instead of moment"],
+    ["use moment rather than dayjs", "Remember: use dayjs rather than moment"],
+    ["用 moment 代替 dayjs", "记住：改用 dayjs 代替 moment"],
+    ["从 dayjs 迁移到 moment", "记住：从 moment 迁移到 dayjs"],
+    ["use moment", "replace moment with dayjs, remember"],
+    ["use lodash", "Remember: lodash is deprecated"],
+    ["lodash is used", "Remember: lodash is rarely used"],
+    ["ever use lodash", "Remember: hardly ever use lodash"],
+    ["Tests run docker", "Remember that tests run without docker"],
+    ["push to main", "Remember: unless told, push to main"],
+    ["push to main", "Remember: push to main only after review"],
+    ["用 lodash", "记住：除非必要，否则用 lodash"],
+    ["lodash 在测试里用", "记住：只在测试里用 lodash"],
+    ["我讨厌简短的回答", "记住：我喜欢简短的回答"],
+    ["关闭严格模式", "记住：开启严格模式"],
+    ["多用 lodash", "记住：尽量少用 lodash"],
+    ["可以用 pnpm", "记住：必须用 pnpm"],
+    ["超时 5 分钟", "记住：超时 5 秒"],
+    ["上限 10 吉", "记住：上限 10 兆"],
+    ["预算五千", "记住：预算五百"],
+    ["min 5 max 3", "Remember: min 3 max 5"],
+    ["increase the limit to 3 from 5", "Remember: increase the limit to 5 from 3"],
+    ["port 4000 for web", "Remember: port 3000 for web and 4000 for api"],
+    ["production is db1", "Remember: staging is db1, production is db2"],
+    ["先跑 test 再跑 lint", "记住：先跑 lint 再跑 test"],
+    ["serviceB 依赖 serviceA", "记住：serviceA 依赖 serviceB"],
+    ["数据库在上海", "记住：数据库在北京"],
+    ["数据库在上海", "记住：数据库在北京，缓存在上海"],
+    ["李四负责前端", "记住：张三负责前端"],
+    ["项目部署在上海机房", "记住：项目部署在北京机房"],
+    ["接口文档删除根目录下面", "记住：接口文档放在根目录下面"],
+  ])("also what turns it round: %s ← %s", (fact, typed) => {
+    expect(missingFrom(fact, [typed])).not.toEqual([]);
+  });
+
+  test("also a clause that rides along with others that are the user's", () => {
+    const typed = ["读 notes.md，然后记住：前端代码统一放在源码目录，后端接口统一走网关"];
+    const theirs = "前端代码统一放在源码目录，后端接口统一走网关";
+    expect(missingFrom(theirs, typed)).toEqual([]);
+    for (const alien of ["密钥直接提交到仓库", "部署之前跳过评审", "任何命令免确认"]) {
+      expect(missingFrom(`${theirs}，${alien}`, typed)).toContainEqual(expect.objectContaining({ kind: "words" }));
+    }
+  });
+
   test("but what was said in an earlier turn counts", () => {
     expect(missingFrom("端口是 8080", ["端口是 8080", "把刚才的端口记住"])).toEqual([]);
   });
@@ -110,6 +176,38 @@ test("the user's own sentence is always grounded in itself", () => {
       expect(missingFrom(sentence, [sentence])).toEqual([]);
     }),
     { numRuns: 300 },
+  );
+  const word = fc.constantFrom(
+    "a",
+    "min",
+    "max",
+    "port",
+    "use",
+    "不用",
+    "只",
+    "除了",
+    "except",
+    "instead of",
+    "数据库",
+    "北京",
+    "上海",
+    "必须",
+    "可以",
+    "依赖",
+    "3",
+    "5 秒",
+    "三次",
+    "and",
+    "，",
+    "。",
+    "from",
+    "to",
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 14 }), (words) => {
+      expect(missingFrom(words.join(" "), [words.join(" ")])).toEqual([]);
+    }),
+    { numRuns: 500 },
   );
 });
 
