@@ -11,7 +11,7 @@ import { shownName } from "./listing.ts";
 import { LISTING_CHARS, PREVIEW, SEARCH_MATCHES } from "./options.ts";
 import { searchByWalking } from "./search-fallback.ts";
 import { type Found, type Query, searchByRipgrep } from "./search-lines.ts";
-import { type ExistingTarget, findExisting } from "./target.ts";
+import { type ExistingTarget, expectFile, findExisting } from "./target.ts";
 
 const MAX_CONTEXT = 10;
 const SUGGESTED_READS = 3;
@@ -38,6 +38,7 @@ export function createGrepCode(description: string, { root, texts }: ListParts):
     access: ({ path }) => [{ kind: "read", path: path ?? "." }],
     async run(args, context) {
       const target = await findExisting(root, args.path ?? ".", context.outsideAllowed);
+      if (!target.stat.isDirectory()) expectFile(target); // a search in a pipe would wait for its writer
       const { folder, start } = placeOf(root, target);
       const query: Query = {
         pattern: args.pattern,

@@ -64,6 +64,7 @@ async function searchOnce(
     "--no-heading",
     "--with-filename",
     "--engine=auto",
+    "--crlf", // `$` matches before a carriage return too
     `--max-columns=${SEARCH_LINE_BYTES}`,
     "--max-columns-preview",
     ...(query.context > 0 ? [`--context=${query.context}`] : []),

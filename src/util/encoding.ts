@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
 import type Iconv from "iconv-lite";
 
-/** GBK is read and written as GB18030, which contains it. `latin1`: bytes of no known encoding, one character each, so that nothing is lost. */
+/** GBK is read and written as GB18030, which contains it. `cp936`: GBK as Windows has it, with the euro sign as byte 0x80. `latin1`: bytes of no known encoding, one character each, so that nothing is lost. */
 export type TextEncoding =
   | "utf-8"
   | "utf-8-bom"
@@ -12,6 +12,7 @@ export type TextEncoding =
   | "utf-16be"
   | "utf-16be-bom"
   | "gb18030"
+  | "cp936"
   | "latin1";
 
 const BOMS: Partial<Record<TextEncoding, readonly number[]>> = {
@@ -28,6 +29,8 @@ const STATISTICS_SAMPLE = 256 * 1024;
 const MAX_HELD_BYTES = 64 * 1024;
 
 const LINE_FEED = 0x0a;
+/** The euro sign in Windows code pages. */
+const EURO = 0x80;
 
 /** Length in bytes of the encoding's byte order mark. */
 export function bomLength(encoding: TextEncoding): number {
@@ -49,7 +52,8 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | "binary" {
   const sample = bytes.subarray(from, from + STATISTICS_SAMPLE);
   const utf8 = countUtf8(sample);
   if (utf8.bad === 0 || utf8.good >= 4 * utf8.bad) return "utf-8";
-  return isGb(sample, 0.02) ? "gb18030" : "latin1";
+  if (!isGb(sample, 0.02)) return "latin1";
+  return scanGb(sample).euros > 0 ? "cp936" : "gb18030";
 }
 
 /** Without its byte order mark. Bytes that the encoding does not know become U+FFFD. Binary bytes are read as UTF-8. */
@@ -84,6 +88,11 @@ export function encodeBody(text: string, encoding: TextEncoding): Buffer {
       return Buffer.from(text, "latin1");
     case "gb18030":
       return iconv().encode(text, "gb18030");
+    case "cp936":
+      return joinBytes(
+        text.split("€").map((piece) => iconv().encode(piece, "gb18030")),
+        EURO,
+      );
   }
 }
 
@@ -91,6 +100,10 @@ export function encodeBody(text: string, encoding: TextEncoding): Buffer {
 export function decodeBody(bytes: Uint8Array, encoding: TextEncoding): string {
   if (encoding === "latin1") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   return new TextDecoder(labelOf(encoding), { ignoreBOM: true }).decode(bytes);
+}
+
+function joinBytes(pieces: readonly Buffer[], mark: number): Buffer {
+  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [Buffer.from([mark]), piece])));
 }
 
 export interface ByteDecoder {
@@ -195,20 +208,24 @@ function scanGb(bytes: Uint8Array): {
   readonly pairs: number;
   readonly common: number;
   readonly bad: number;
+  /** Euro signs of Windows. */
+  readonly euros: number;
   readonly end: number;
 } {
   let pairs = 0;
   let common = 0;
   let bad = 0;
+  let euros = 0;
   let at = 0;
   while (at < bytes.length) {
     const lead = bytes[at] ?? 0;
-    if (lead < 0x80) {
+    if (lead <= EURO) {
+      if (lead === EURO) euros++;
       at++;
       continue;
     }
     const trail = bytes[at + 1];
-    if (trail === undefined && lead !== 0x80 && lead !== 0xff) break; // cut at the end
+    if (trail === undefined && lead !== 0xff) break; // cut at the end
     if (lead > 0x80 && lead < 0xff && trail !== undefined && trail >= 0x40 && trail !== 0x7f && trail !== 0xff) {
       pairs++;
       if (lead >= 0xa1 && lead <= 0xf7 && trail >= 0xa1) common++;
@@ -229,7 +246,7 @@ function scanGb(bytes: Uint8Array): {
       at++;
     }
   }
-  return { pairs, common, bad, end: at };
+  return { pairs, common, bad, euros, end: at };
 }
 
 /** UTF-16 without byte order mark is told by the zero bytes of its ASCII characters: on one side nearly only. */
@@ -264,7 +281,7 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
 function labelOf(encoding: TextEncoding): string {
   if (encoding.startsWith("utf-16le")) return "utf-16le";
   if (encoding.startsWith("utf-16be")) return "utf-16be";
-  return encoding === "gb18030" ? "gb18030" : "utf-8";
+  return encoding === "gb18030" || encoding === "cp936" ? "gb18030" : "utf-8";
 }
 
 let loadedIconv: typeof Iconv | undefined;

@@ -213,7 +213,7 @@ test("a link stays a link, its target is changed; the mode is kept", async () =>
   expect(statSync(path("real.sh")).mode & 0o777).toBe(0o750);
 });
 
-const ENCODINGS: readonly TextEncoding[] = ["utf-8", "utf-8-bom", "utf-16le-bom", "utf-16be-bom", "gb18030"];
+const ENCODINGS: readonly TextEncoding[] = ["utf-8", "utf-8-bom", "utf-16le-bom", "utf-16be-bom", "gb18030", "cp936"];
 const line = fc
   .array(fc.constantFrom("a", "b", " ", "中", "订单", "é", "😀", "\t", "{"), { maxLength: 8 })
   .map((units) => units.join(""));

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -71,6 +72,29 @@ test("M26: Chinese text is found in GBK and UTF-8 files", async () => {
   expect(await text("grep_code", { pattern: "订单" })).toBe("new.ts\n1: // 订单服务\n\nold.c\n1: // 处理订单的函数");
   expect(await text("grep_code", { pattern: "订.{1}?的|服务", literal: false })).toContain("new.ts");
   expect(await text("grep_code", { pattern: "[订账]单" })).toContain("new.ts");
+});
+
+test("the end of a line is where a person sees it, also before a carriage return, by both searches", async () => {
+  const { root } = project({ "crlf.txt": "int a;\r\nint b;\r\n", "lf.txt": "int b;\n" });
+  for (const pattern of ["b;$", "^int b;$", "(?<=int )b;$"]) {
+    const ripgrep = await searchByRipgrep(root, query({ pattern }), signal);
+    expect(
+      [...(ripgrep?.files ?? [])].map(([path, [line]]) => [path, line?.number, line?.text]),
+      pattern,
+    ).toEqual([
+      ["crlf.txt", 2, "int b;"],
+      ["lf.txt", 1, "int b;"],
+    ]);
+    expect(await searchByWalking(root, query({ pattern }), signal)).toEqual(ripgrep);
+  }
+});
+
+test("a pipe is named at once and not waited for", async () => {
+  const { run, path } = project({});
+  execFileSync("mkfifo", [path("pipe")]);
+  const began = performance.now();
+  await expect(run("grep_code", { pattern: "x", path: "pipe" })).rejects.toMatchObject({ code: "FILE_SPECIAL" });
+  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 test("a bad pattern is refused with its cause, by both searches", async () => {

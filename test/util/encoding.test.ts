@@ -27,6 +27,15 @@ test("M26: UTF-8, UTF-16 and GBK files are told apart and read right", () => {
   }
 });
 
+test("M26: the euro sign of Windows in GBK text is read, and written back as the same byte", () => {
+  const bytes = Buffer.concat([gbk("价格"), Buffer.from([0x80]), gbk("100，运费"), Buffer.from([0x80]), gbk("5\n")]);
+  expect(decodeText(bytes)).toEqual({ text: "价格€100，运费€5\n", encoding: "cp936" });
+  expect(Buffer.from(encodeText("价格€100，运费€5\n", "cp936")).equals(bytes)).toBe(true);
+  expect(detectEncoding(Buffer.from("d\u00e9j\u00e0 \u0080 5 na\u00efve\n", "latin1"))).toBe("latin1");
+  const decoder = createDecoder("cp936");
+  expect(decoder.push(bytes.subarray(0, 5)) + decoder.push(bytes.subarray(5)) + decoder.end()).toBe("价格€100，运费€5\n");
+});
+
 test("UTF-16 without byte order mark, an empty file and plain ASCII", () => {
   expect(detectEncoding(Buffer.from("plain text\n", "utf16le"))).toBe("utf-16le");
   expect(detectEncoding(Buffer.from("plain text\n", "utf16le").swap16())).toBe("utf-16be");
@@ -74,6 +83,7 @@ test("property: text of every encoding comes back unchanged, in one piece or cut
     "utf-16le",
     "utf-16be",
     "gb18030",
+    "cp936",
   ];
   fc.assert(
     fc.property(anyText, fc.constantFrom(...encodings), fc.nat(200), (text, encoding, cut) => {
