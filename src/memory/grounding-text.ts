@@ -43,7 +43,7 @@ export function vocabularyOf(typed: readonly string[]): Vocabulary {
 }
 
 /** Numbers in words and days of the week, each as its own item: 三 of 三人, 三十, 周五. */
-export function numeralsOf(text: string): readonly string[] {
+function numeralsOf(text: string): readonly string[] {
   const days: string[] = [];
   const rest = text.replace(WEEKDAYS, (_, named: string) => {
     for (const [day] of named.matchAll(/[一二三四五六日天]/gu)) days.push(`周${day === "天" ? "日" : day}`);
