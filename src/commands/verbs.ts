@@ -1,7 +1,13 @@
 // `paicli config`, `doctor`, `trust` and the other verbs that need no running session: what they print and how they end.
 import { textsFor } from "../locale/index.ts";
 import { doctorReport, runDoctor } from "../runtime/doctor.ts";
-import { type EnvironmentInput, readEnvironment, trustProject, untrustProject } from "../runtime/environment.ts";
+import {
+  type Environment,
+  type EnvironmentInput,
+  readEnvironment,
+  trustProject,
+  untrustProject,
+} from "../runtime/environment.ts";
 import { memoryNotice, openMemory } from "../runtime/memory.ts";
 import { type MemoryVerbFlags, runMemoryVerb, type VerbOutcome } from "../runtime/memory-verbs.ts";
 import { recallOf } from "../runtime/recall.ts";
@@ -65,11 +71,22 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
     }
     case "trust": {
       if (verb.revoke) return { exitCode: 0, output: texts.report.trustRevoked(await untrustProject(environment)) };
-      const { files } = await trustProject(environment);
-      if (files.length === 0) return { exitCode: 0, output: texts.report.trustNothing };
-      const values = trustValues(environment);
-      const told = values.length === 0 ? [] : [texts.report.trustValues, ...values.map((value) => `  ${value}`)];
-      return { exitCode: 0, output: [texts.report.trustGranted(files), ...told].join("\n") };
+      if (environment.trust.files.length === 0) return { exitCode: 0, output: texts.report.trustNothing };
+      return trust(environment, confirm);
     }
   }
+}
+
+/** In a terminal what would take effect is shown before the person says yes; elsewhere the command itself is the yes. */
+async function trust(environment: Environment, confirm: VerbIo["confirm"]): Promise<VerbOutcome> {
+  const { texts, root, trust } = environment;
+  const values = trustValues(environment).map((value) => `  ${value}`);
+  if (confirm !== undefined) {
+    const would = values.length === 0 ? [] : [texts.report.trustWould, ...values];
+    const question = [texts.report.trustBefore(root, trust.files), ...would, texts.report.trustQuestion].join("\n");
+    if (!(await confirm(question))) return { exitCode: 1, output: texts.report.trustDeclined };
+  }
+  const { files } = await trustProject(environment);
+  const told = confirm !== undefined || values.length === 0 ? [] : [texts.report.trustValues, ...values];
+  return { exitCode: 0, output: [texts.report.trustGranted(files), ...told].join("\n") };
 }

@@ -56,6 +56,10 @@ export interface Ignored {
   readonly value?: string;
   /** The value is a key. */
   readonly secret?: true;
+  /** Absent for a provider's key and for a file that could not be read. */
+  readonly setting?: SettingName;
+  /** With trust it would have effect: a project may set it, and nothing of a higher layer does. */
+  readonly counts: boolean;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -87,7 +91,9 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
       // A repository that nobody trusts cannot stop the program either.
       if (mayNot || (fromProject && !trusted && !accepts(name, raw))) {
         const secret = "secret" in SETTINGS[name] ? { secret: true as const } : {};
-        ignored.push({ name: kind === "project-env" ? env : name, source, value: raw, ...secret });
+        const given = origins[name] !== undefined || ignored.some(({ setting, counts }) => setting === name && counts);
+        const counts = scope !== "user" && !given;
+        ignored.push({ name: kind === "project-env" ? env : name, source, value: raw, setting: name, counts, ...secret });
         continue;
       }
       if (origins[name]) continue;
@@ -96,11 +102,12 @@ export function resolveConfig(layers: readonly Layer[], trusted: boolean): Confi
     }
     if (unreadable !== undefined) {
       if (trusted) throw unreadable;
-      ignored.push({ name: basename(source), source });
+      ignored.push({ name: basename(source), source, counts: true });
     }
     for (const [variable, value] of Object.entries(layerKeys)) {
       if (value === "") continue;
-      if (fromProject && !trusted) ignored.push({ name: variable, source, value, secret: true });
+      if (fromProject && !trusted)
+        ignored.push({ name: variable, source, value, secret: true, counts: keys[variable] === undefined });
       else keys[variable] ??= { value, origin: { kind, source } };
     }
   }

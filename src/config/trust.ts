@@ -67,16 +67,17 @@ export async function readTrust({ file, project }: TrustPlace): Promise<Trust> {
   return { status, files };
 }
 
-/** Trusts the project with the content that its files have now. */
+/** Trusts the project with the content that its files have now. Where there are none nothing is trusted, and nothing is kept. */
 export async function grantTrust({ file, project }: TrustPlace, parts: Parts): Promise<Trust> {
   const root = await realpath(project);
   const { hash, files, tooMuch } = await hashSteering(root, "contents");
   if (tooMuch !== undefined) throw new PaiError("TRUST_UNREADABLE", { path: join(root, tooMuch), cause: TOO_MUCH });
+  if (files.length === 0) return { status: "nothing", files };
   await change(file, parts, (trust) => ({
     ...trust,
     projects: { ...trust.projects, [root]: { hash, trustedAt: parts.clock.now().toISOString() } },
   }));
-  return { status: files.length === 0 ? "nothing" : "trusted", files };
+  return { status: "trusted", files };
 }
 
 /** Returns whether the project had been trusted. */

@@ -80,7 +80,7 @@ export async function runDoctor(environment: Environment): Promise<readonly Chec
     ),
     tryTo(
       t.model,
-      (error) => (isPaiError(error, "NOT_CONFIGURED") ? t.mendModel : t.mendEndpoint),
+      (error) => mendModel(error, t),
       async () => modelCheck(environment, texts),
     ),
   ]);
@@ -90,6 +90,13 @@ export async function runDoctor(environment: Environment): Promise<readonly Chec
   if (!trusted && trust.files.length > 0)
     checks.push({ name: t.trust, ok: true, detail: t.trustIgnored(trust.files, trust.status === "changed"), mend: t.mendTrust });
   return checks;
+}
+
+/** What is wrong with the settings is told by the error itself, and no network has to do with it. */
+function mendModel(error: unknown, t: Texts["report"]["doctor"]): string {
+  if (isPaiError(error, "NOT_CONFIGURED")) return t.mendModel;
+  const settings = ["PROVIDER_INCOMPLETE", "PROVIDER_UNKNOWN", "KEY_NOT_FOR_ENDPOINT"] as const;
+  return settings.some((code) => isPaiError(error, code)) ? t.mendSettings : t.mendEndpoint;
 }
 
 function writableFolder(path: string): string {

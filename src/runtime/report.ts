@@ -1,6 +1,8 @@
 // `paicli config`: every setting that has a value, and where the value comes from. Keys are masked.
+import type { Ignored } from "../config/load.ts";
 import { SETTINGS, type SettingName } from "../config/schema.ts";
 import type { Texts } from "../locale/index.ts";
+import { APPROVAL_MODES } from "../policy/options.ts";
 import { isPaiError } from "../protocol/errors.ts";
 import { showHidden } from "../util/clean-output.ts";
 import { columnsOf, hangingLines, tableLines } from "../util/columns.ts";
@@ -47,12 +49,41 @@ export function refusedFiles({ config, root }: Pick<Environment, "config" | "roo
   return texts.runtime.filesRefused(config.refused.map(({ path, fault }) => ({ path: shownPath(root, path), fault })));
 }
 
-/** What a project's own configuration would set, one line each, for who is asked to trust it. Keys are masked. */
-export function trustValues({ config, root }: Environment): readonly string[] {
-  return config.ignored.map(({ name, source, value, secret }) => {
-    const shown = value === undefined ? "?" : secret ? masked(value) : oneLine(showHidden(maskSecrets(value)), SHOWN_VALUE);
-    return `${name} = ${shown}  (${shownPath(root, source)})`;
-  });
+/**
+ * What a project's own configuration would set if it were trusted, one line each, for who is asked to trust it: first, and marked,
+ * what takes protection away. Keys are masked; what a project may never set, or what a higher layer sets, is left out.
+ */
+export function trustValues({ config, root, texts }: Environment): readonly string[] {
+  const lines = config.ignored
+    .filter(({ counts }) => counts)
+    .map((ignored) => {
+      const { name, source, value, secret } = ignored;
+      const shown = value === undefined ? "?" : secret ? masked(value) : oneLine(showHidden(maskSecrets(value)), SHOWN_VALUE);
+      const line = `${name} = ${shown}  (${shownPath(root, source)})`;
+      const loss = lossOf(ignored);
+      return loss === undefined ? { line, loss: false } : { line: `⚠ ${line}: ${texts.report.loosens[loss]}`, loss: true };
+    });
+  return [...lines.filter(({ loss }) => loss), ...lines.filter(({ loss }) => !loss)].map(({ line }) => line);
+}
+
+/** What the person loses by a setting; undefined: nothing that protects them. Pure. */
+function lossOf({ setting, value }: Ignored): keyof Texts["report"]["loosens"] | undefined {
+  switch (setting) {
+    case "approval": {
+      const mode = APPROVAL_MODES.find((known) => known === value?.trim());
+      return mode === "full" || mode === "auto" ? mode : undefined;
+    }
+    case "memoryDisableOnExternalContext":
+      return SETTINGS[setting].schema.safeParse(value?.trim()).data === false ? "memoryGuard" : undefined;
+    case "provider":
+    case "baseUrl":
+    case "embeddingBaseUrl":
+      return "endpoint";
+    case "memoryDir":
+      return "memoryDir";
+    default:
+      return undefined;
+  }
 }
 
 /** What the settings come to: a model that is not configured is said as such. */

@@ -143,7 +143,7 @@ async function askTrust(environment: Environment, input: EnvironmentInput, asker
   const { id } = await asker.ask(
     {
       title: texts.ui.trust.title(root, trust.status === "changed"),
-      text: [...trust.files, "", ...trustValues(environment)].join("\n").trimEnd(),
+      text: trustText(trust.files, trustValues(environment), texts),
       choices: [
         { id: "trust", label: texts.ui.trust.yes },
         { id: "no", label: texts.ui.trust.no },
@@ -154,6 +154,11 @@ async function askTrust(environment: Environment, input: EnvironmentInput, asker
   if (id !== "trust") return environment;
   await trustProject(environment);
   return readEnvironment(input);
+}
+
+/** What would take effect stands first: a long list of files may not push it out of sight. */
+function trustText(files: readonly string[], values: readonly string[], texts: Texts): string {
+  return [...(values.length === 0 ? [] : [texts.report.trustWould, ...values, ""]), ...files].join("\n");
 }
 
 /** Asks what is missing: a session to resume, a session that is in use, a model. Undefined: the person left. */

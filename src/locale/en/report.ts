@@ -13,6 +13,17 @@ export const report: ReportTexts = {
   defaults: "All other settings have their built-in values.",
   trustGranted: (files) => `Trusted: ${files.join(", ")}. If one of these files changes, you are asked again.`,
   trustValues: "In force from now on:",
+  loosens: {
+    full: "tools run without asking you, also commands that cannot be read",
+    auto: "writes and ordinary commands run without asking you",
+    memoryGuard: "what comes from outside may become a memory",
+    endpoint: "what you say goes there",
+    memoryDir: "memories are read and kept there",
+  },
+  trustBefore: (root, files) => `${root} brings its own configuration: ${files.join(", ")}.`,
+  trustWould: "Trusted, it sets:",
+  trustQuestion: "Trust it?",
+  trustDeclined: "Not trusted; nothing was changed.",
   trustNothing: "This project brings no configuration of its own; there is nothing to trust.",
   trustRevoked: (had) => (had ? "The trust was taken back." : "This project was not trusted."),
   doctor: {
@@ -38,6 +49,7 @@ export const report: ReportTexts = {
     mendVariables: "correct or remove them; paicli config lists the settings that have effect",
     mendTrust: "look at these files and run paicli trust if you trust them",
     mendModel: "set a key such as DEEPSEEK_API_KEY, or PAICLI_BASE_URL and PAICLI_MODEL, or use --provider offline",
+    mendSettings: "paicli config shows which settings are in effect and where they come from; --provider offline needs none",
     mendEndpoint: "check address, key, network and proxy (paicli config shows where they come from)",
   },
 };

@@ -12,6 +12,12 @@ export interface ReportTexts {
   readonly defaults: string;
   readonly trustGranted: (files: readonly string[]) => string;
   readonly trustValues: string;
+  /** Follows a setting of the project's: what trust would take away. */
+  readonly loosens: { readonly [Loss in "full" | "auto" | "memoryGuard" | "endpoint" | "memoryDir"]: string };
+  readonly trustBefore: (root: string, files: readonly string[]) => string;
+  readonly trustWould: string;
+  readonly trustQuestion: string;
+  readonly trustDeclined: string;
   readonly trustNothing: string;
   readonly trustRevoked: (had: boolean) => string;
   readonly doctor: {
@@ -36,6 +42,7 @@ export interface ReportTexts {
     readonly mendVariables: string;
     readonly mendTrust: string;
     readonly mendModel: string;
+    readonly mendSettings: string;
     readonly mendEndpoint: string;
   };
 }

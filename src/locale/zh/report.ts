@@ -12,6 +12,17 @@ export const report: ReportTexts = {
   defaults: "其余设置均为内置默认值。",
   trustGranted: (files) => `已信任：${files.join("、")}。这些文件再有改动时会重新询问。`,
   trustValues: "现在起生效的值：",
+  loosens: {
+    full: "工具不再询问就执行，连读不懂的命令也一样",
+    auto: "写文件和普通命令不再询问就执行",
+    memoryGuard: "外部内容也可能成为记忆",
+    endpoint: "你说的话会发到那里",
+    memoryDir: "记忆会从那里读取、存到那里",
+  },
+  trustBefore: (root, files) => `${root} 自带配置：${files.join("、")}。`,
+  trustWould: "信任后生效的值：",
+  trustQuestion: "信任它吗？",
+  trustDeclined: "没有信任，什么都没改。",
   trustNothing: "这个项目没有自带配置，无需信任。",
   trustRevoked: (had) => (had ? "已撤销信任。" : "这个项目本来就没有被信任。"),
   doctor: {
@@ -37,6 +48,7 @@ export const report: ReportTexts = {
     mendVariables: "改正或去掉它们；paicli config 列出起作用的设置",
     mendTrust: "看过这些文件、确认可信后运行 paicli trust",
     mendModel: "设置 DEEPSEEK_API_KEY 等变量，或 PAICLI_BASE_URL 和 PAICLI_MODEL，或用 --provider offline",
+    mendSettings: "paicli config 显示起作用的设置和来源；--provider offline 什么都不用设",
     mendEndpoint: "检查地址、密钥、网络和代理（paicli config 显示它们从哪里来）",
   },
 };
