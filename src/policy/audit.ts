@@ -60,8 +60,46 @@ function localDay(now: Date): string {
 const NAMED_VALUE =
   /(\b\w{0,40}(?:key|token|secret|passw(?:or)?d|pwd|credentials?)\w{0,20}[=:] ?|--(?:password|token|api-key|secret)[= ])(?!\*\*\*)(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|[^\s"';&|]{1,400})/gi;
 
+/** A header that carries who one is, to the end of its word or line: `-H "Cookie: a=b; c=d"`. */
+const HEADER =
+  /\b((?:set-)?cookie|(?:proxy-)?authorization|x-[\w-]{0,40}(?:auth|key|token|session)[\w-]{0,20})(: ?)(?!\*\*\*)[^"'\n]{1,2000}/gi;
+
+/** Short options whose value is a secret, by the program that takes them; a file's name in their place is masked as well. */
+const SECRET_OPTIONS: readonly [program: string, option: string][] = [
+  ["openssl", "-k|-K|-pass|-passin|-passout|-pwdpass|-macopt|-psk"],
+  ["curl", "-b|--cookie|-u|--user|--proxy-user|-U|--oauth2-bearer|--pass"],
+  ["wget", "--http-password|--ftp-password|--proxy-password"],
+  ["https?|xh", "-a|--auth"],
+  ["sshpass", "-p"],
+  ["redis-cli", "-a|--pass"],
+  ["mysql|mariadb|mysqldump", "-p"],
+  ["(?:docker|podman)\\s+login", "-p"],
+  ["ldap\\w+", "-w"],
+  ["zip|unzip", "-P"],
+  ["7z|7za", "-p"],
+  ["gpg2?", "--passphrase"],
+];
+const VALUE = `(?!\\*\\*\\*)(?:"(?:[^"\\\\\\n]|\\\\.){0,400}"|'[^'\\n]{0,400}'|[^\\s"';&|]{1,400})`;
+const OPTION_VALUES = SECRET_OPTIONS.map(([program, option]) => {
+  const glued = option
+    .split("|")
+    .filter((name) => /^-[A-Za-z]$/.test(name))
+    .join("|");
+  const start = `(?:^|[\\s;&|/(\`])(?:${program})\\s`;
+  const value = `(?:(?:${option})[ =]${glued === "" ? "" : `|(?:${glued})`})`;
+  return { program: new RegExp(start), value: new RegExp(`(\\s${value})${VALUE}`, "g") };
+});
+
+function maskOptions(text: string): string {
+  return OPTION_VALUES.reduce(
+    (masked, { program, value }) => (program.test(masked) ? masked.replace(value, "$1***") : masked),
+    text,
+  );
+}
+
 function masked(access: Access): Access {
-  const mask = (text: string) => maskSecrets(cutHead(text, AUDIT_COMMAND_CHARS)).replace(NAMED_VALUE, "$1***");
+  const mask = (text: string) =>
+    maskOptions(maskSecrets(cutHead(text, AUDIT_COMMAND_CHARS)).replace(HEADER, "$1$2***")).replace(NAMED_VALUE, "$1***");
   switch (access.kind) {
     case "command":
       return { kind: "command", command: mask(access.command) };

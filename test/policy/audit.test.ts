@@ -39,6 +39,34 @@ test("M27: no secret of a command reaches the audit, whatever its value looks li
   for (const kept of ["npm test", "mysql --password=", "export GITHUB_TOKEN=", "@db/x"]) expect(text).toContain(kept);
 });
 
+test("M27: a secret that its program takes by a short option or in a header is masked, and the rest of the command stays", async () => {
+  const folder = tempFolder();
+  const audit = openAudit(folder, testClock(), (error) => expect.unreachable(String(error)));
+  const hidden = "S3CRET";
+  const commands = [
+    `openssl enc -k ${hidden}one -in a.bin`,
+    `openssl rsa -passin 'pass:${hidden} two' -in key.pem`,
+    `curl --cookie "session=${hidden}" http://a.test/x`,
+    `curl -b 'a=${hidden}; b=${hidden}' http://a.test/x`,
+    `curl -s -H "Cookie: sid=${hidden}; other=${hidden}" http://a.test/x`,
+    `curl -H 'X-Auth-Session: ${hidden}' http://a.test/x`,
+    `curl -u ann:${hidden} http://a.test/x`,
+    `sshpass -p ${hidden} ls`,
+    `mysql -p${hidden} -e x`,
+    `redis-cli -a ${hidden} ping`,
+    `cd a && docker login -u ann -p ${hidden} a.test`,
+  ];
+  for (const command of commands) await audit.record(entry(command));
+  const text = readFileSync(join(folder, "audit-2026-03-01.jsonl"), "utf8");
+  expect(text).not.toContain(hidden);
+  for (const kept of ["-in a.bin", "http://a.test/x", "-in key.pem", "redis-cli -a *** ping", "docker login -u ann"])
+    expect(text).toContain(kept);
+  await audit.record(entry("docker run -p 8080:80 img && curl -s http://a.test/y"));
+  expect(readFileSync(join(folder, "audit-2026-03-01.jsonl"), "utf8")).toContain(
+    "docker run -p 8080:80 img && curl -s http://a.test/y",
+  );
+});
+
 test("lines of parallel calls stay whole, one per decision, in a file that only the person can read", async () => {
   const folder = join(tempFolder(), "audit");
   const audit = openAudit(folder, testClock(), (error) => expect.unreachable(String(error)));
