@@ -41,8 +41,20 @@ export interface Command {
   readonly description: (texts: Texts) => string;
   /** Throws PaiError for what the person did wrong. */
   run(words: string, context: CommandContext): Promise<CommandOutcome>;
-  /** Values that the argument may have. */
-  complete?(session: AgentSession): readonly string[];
+  /** What the next word of the argument may be, after the words `before`. */
+  complete?(before: readonly string[], session: AgentSession): readonly OfferedWord[] | Promise<readonly OfferedWord[]>;
+}
+
+/** A word that completion offers. */
+export interface OfferedWord {
+  readonly value: string;
+  /** What an id stands for. */
+  readonly description?: string;
+}
+
+/** Offers these as the first word, and nothing after it. */
+export function firstWord(...values: readonly string[]): (before: readonly string[]) => readonly OfferedWord[] {
+  return (before) => (before.length === 0 ? values.map((value) => ({ value })) : []);
 }
 
 /** How a turn of the agent ended, as a process says it. */

@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AutocompleteItem, AutocompleteProvider, AutocompleteSuggestions } from "@mariozechner/pi-tui";
+import { oneLine } from "../util/text.ts";
 import { showHidden } from "../util/visible.ts";
 import type { CommandInfo } from "./host.ts";
 
@@ -10,6 +11,9 @@ const MAX_ITEMS = 20;
 
 /** Entries of the project looked at for one completion: some ten milliseconds on a usual disk. */
 const MAX_ENTRIES = 5000;
+
+/** Of what an id stands for; the list cuts it to the width of the screen. */
+const DESCRIPTION_CHARS = 200;
 
 /** Never completed: not the person's files, and by far the most entries. */
 const SKIPPED = new Set([".git", "node_modules"]);
@@ -24,11 +28,17 @@ export function createCompletion(commands: () => readonly CommandInfo[], root: s
   return {
     async getSuggestions(lines, cursorLine, cursorCol, { signal, force }) {
       const before = (lines[cursorLine] ?? "").slice(0, cursorCol);
-      if (cursorLine === 0 && before.startsWith("/")) {
-        const found = before.includes(" ") ? await suggestArguments(commands(), before) : suggestCommands(commands(), before);
-        if (found !== null) return found;
+      const word = wordAtEnd(before);
+      if (cursorLine === 0 && before.startsWith("/") && !word.startsWith("@")) {
+        if (!before.includes(" ")) {
+          const found = suggestCommands(commands(), before);
+          if (found !== null) return found;
+        } else {
+          // A command takes its own words: a file of the project is none of them unless it is named with @.
+          const command = commands().find(({ name }) => bare(name) === before.slice(1, before.indexOf(" ")));
+          if (command !== undefined) return suggestArguments(command, before);
+        }
       }
-      const word = /(?:^|\s)(@?\S*)$/.exec(before)?.[1] ?? "";
       if (!word.startsWith("@") && force !== true) return null;
       return suggestPaths(root, word, signal);
     },
@@ -36,7 +46,7 @@ export function createCompletion(commands: () => readonly CommandInfo[], root: s
       const line = lines[cursorLine] ?? "";
       // The list may be older than the last key: what it completes is the word at the cursor as it is now.
       const before = line.slice(0, cursorCol);
-      const start = before.endsWith(prefix) ? cursorCol - prefix.length : cursorCol - (/\S*$/.exec(before)?.[0].length ?? 0);
+      const start = cursorCol - (before.endsWith(prefix) ? prefix.length : wordAtEnd(before).length);
       const isCommand = prefix.startsWith("/") && start === 0 && cursorLine === 0;
       const command = isCommand ? commands().find(({ name }) => `/${bare(name)}` === item.value) : undefined;
       incomplete = command !== undefined && needsArgument(command) ? item.value : undefined;
@@ -54,6 +64,19 @@ export function createCompletion(commands: () => readonly CommandInfo[], root: s
       return taken;
     },
   };
+}
+
+/** `@` and a path; in Chinese no blank stands before it. Not in mail addresses and versions, as where prompts are expanded. */
+const MENTION = /(?<![A-Za-z0-9_.%+\-/@\\])@[^\s@]*$/;
+
+/** The word that ends a text, which is what completion is about. */
+function wordAtEnd(before: string): string {
+  return (MENTION.exec(before) ?? /\S*$/.exec(before))?.[0] ?? "";
+}
+
+/** Whether a text ends in an `@path`. */
+export function endsInMention(before: string): boolean {
+  return MENTION.test(before);
 }
 
 function needsArgument({ usage }: CommandInfo): boolean {
@@ -77,15 +100,18 @@ function suggestCommands(commands: readonly CommandInfo[], before: string): Auto
   return items.length === 0 ? null : { items, prefix: before };
 }
 
-async function suggestArguments(commands: readonly CommandInfo[], before: string): Promise<AutocompleteSuggestions | null> {
-  const space = before.indexOf(" ");
-  const command = commands.find(({ name }) => bare(name) === before.slice(1, space));
-  if (command?.complete === undefined) return null;
-  const prefix = before.slice(space + 1);
-  const values = await command.complete(prefix);
+async function suggestArguments(command: CommandInfo, before: string): Promise<AutocompleteSuggestions | null> {
+  if (command.complete === undefined) return null;
+  const words = before.split(/\s+/).slice(1);
+  const prefix = words.pop() ?? "";
+  const offered = (await command.complete(words)).filter(({ value }) => value.startsWith(prefix));
   // What is typed in full is left alone, so that Enter runs it.
-  if (values.includes(prefix)) return null;
-  const items = values.slice(0, MAX_ITEMS).map((value) => ({ value, label: showHidden(value) }));
+  if (offered.some(({ value }) => value === prefix)) return null;
+  const items = offered.slice(0, MAX_ITEMS).map(({ value, description }) => ({
+    value,
+    label: showHidden(value),
+    ...(description === undefined ? {} : { description: oneLine(showHidden(description), DESCRIPTION_CHARS) }),
+  }));
   return items.length === 0 ? null : { items, prefix };
 }
 

@@ -1,4 +1,5 @@
 // What the screen and the plain renderers need of a session. The wiring provides it; nothing here reaches into the agent.
+import type { OfferedWord } from "../commands/command.ts";
 import type { Texts } from "../locale/index.ts";
 import type { AgentEvent } from "../protocol/event.ts";
 import type { PastTurn } from "../runtime/agent.ts";
@@ -22,8 +23,8 @@ export interface CommandInfo {
   readonly description: string;
   /** The arguments, as in `/help`: `<…>` is needed, `[…]` may be left out; empty without any. */
   readonly usage: string;
-  /** Arguments that begin with or contain `prefix`. */
-  complete?(prefix: string): Promise<readonly string[]>;
+  /** What the next word may be after the words `before`, those of the argument alone. */
+  complete?(before: readonly string[]): Promise<readonly OfferedWord[]>;
 }
 
 export interface Banner {

@@ -1,6 +1,6 @@
 // The editor of the prompt: pi-tui's, with the caret always findable, pastes kept whole, and inputs that it gives back.
-import { CURSOR_MARKER, Editor, type TUI } from "@mariozechner/pi-tui";
-import type { Completion } from "./completion.ts";
+import { CURSOR_MARKER, Editor, matchesKey, type TUI } from "@mariozechner/pi-tui";
+import { type Completion, endsInMention } from "./completion.ts";
 import { PASTE_END, PASTE_START } from "./paste.ts";
 import type { Theme } from "./theme.ts";
 
@@ -14,6 +14,8 @@ const COLLAPSED = { lines: 10, chars: 1000 } as const;
 const SCROLL_MARK = /(─── [↑↓] \d+) more /;
 
 export class PromptEditor extends Editor {
+  readonly #completion: Completion;
+
   constructor(tui: TUI, theme: Theme, completion: Completion, onLine: (line: string) => void) {
     super(tui, {
       borderColor: theme.dim,
@@ -25,6 +27,7 @@ export class PromptEditor extends Editor {
         noMatch: theme.dim,
       },
     });
+    this.#completion = completion;
     this.setAutocompleteProvider(completion);
     this.onSubmit = (text) => {
       const incomplete = completion.takeIncomplete();
@@ -42,7 +45,25 @@ export class PromptEditor extends Editor {
   }
 
   override handleInput(data: string): void {
+    const wasShown = this.isShowingAutocomplete();
+    const old = this.#beforeCaret();
     super.handleInput(data.startsWith(PASTE_START) ? keepTabs(data) : data);
+    const now = this.#beforeCaret();
+    if (now === old || data.startsWith(PASTE_START)) return;
+    const typed = now.startsWith(old);
+    if (!this.isShowingAutocomplete()) {
+      // The editor looks for an @ behind a blank only, and for ASCII letters behind it.
+      // biome-ignore lint/complexity/useLiteralKeys: the editor offers no other way to ask for completions than Tab, which takes a single one at once
+      if (typed && !wasShown && endsInMention(now)) this["tryTriggerAutocomplete"]();
+    } else if (!typed && !matchesKey(data, "backspace")) {
+      // The text that the list completes was deleted or left: its items mean nothing any more.
+      this.setAutocompleteProvider(this.#completion);
+    }
+  }
+
+  #beforeCaret(): string {
+    const { line, col } = this.getCursor();
+    return [...this.getLines().slice(0, line), (this.getLines()[line] ?? "").slice(0, col)].join("\n");
   }
 
   get isEmpty(): boolean {

@@ -124,9 +124,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
         name,
         usage,
         description: description(session.texts),
-        ...(complete === undefined
-          ? {}
-          : { complete: async (prefix: string) => complete(session).filter((value) => value.startsWith(prefix)) }),
+        ...(complete === undefined ? {} : { complete: async (before: readonly string[]) => complete(before, session) }),
       })),
     banner: () => ({
       version: VERSION,

@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textsFor } from "../../src/locale/index.ts";
 import type { ApprovalAnswer } from "../../src/protocol/ports.ts";
@@ -359,7 +361,7 @@ const COMMANDS: readonly CommandInfo[] = [
     name: "mode",
     description: "Change the mode",
     usage: "[react|plan|team]",
-    complete: async (prefix) => ["react", "plan", "team"].filter((mode) => mode.startsWith(prefix)),
+    complete: async (before) => (before.length > 0 ? [] : ["react", "plan", "team"].map((value) => ({ value }))),
   },
 ];
 
@@ -376,6 +378,33 @@ test("slash commands are completed with their descriptions; one that needs an ar
   terminal.type(KEY.tab, KEY.enter);
   await terminal.settle();
   expect(host.lines).toEqual(["/save use pnpm", "/mode plan"]);
+});
+
+test("a list of completions goes with the text that it completes, and Enter then inserts nothing", async () => {
+  const { terminal, host } = await drive(idle, { commands: COMMANDS });
+  for (const leave of [["\x15"], [KEY.backspace, KEY.backspace], [KEY.left], ["\x17"]]) {
+    terminal.type("/", "s");
+    expect((await terminal.screen()).join("\n")).toContain("→ /save");
+    terminal.type(...leave);
+    expect((await terminal.screen()).join("\n")).not.toContain("→ /save");
+    terminal.type("\x15", "\x0b", KEY.enter);
+  }
+  await terminal.settle();
+  expect(host.lines).toEqual([]);
+});
+
+test("@ offers files while it is typed behind Chinese letters, one alone included, and inserts none by itself", async () => {
+  const root = await mkdtemp(join(tmpdir(), "paicli-ui-"));
+  await writeFile(join(root, "说明.md"), "");
+  const { terminal } = await drive(idle, { root });
+  terminal.type(..."看看", "@");
+  expect((await terminal.screen()).join("\n")).toContain("→ 说明.md");
+  terminal.type("说");
+  const screen = (await terminal.screen()).join("\n");
+  expect(screen).toContain("→ 说明.md");
+  expect(screen).toMatch(/看看@说 *\n/);
+  terminal.type(KEY.tab);
+  expect((await terminal.screen()).join("\n")).toContain("看看@说明.md");
 });
 
 test("a failing line says so and the program goes on", async () => {

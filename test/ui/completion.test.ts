@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 import { createCompletion } from "../../src/ui/completion.ts";
 import type { CommandInfo } from "../../src/ui/host.ts";
 
+const offered = (...values: string[]) => values.map((value) => ({ value }));
+
 const commands: readonly CommandInfo[] = [
-  { name: "memory", description: "d", usage: "[list]", complete: async () => ["list", "list-all"] },
+  { name: "memory", description: "d", usage: "[list]", complete: async () => offered("list", "list-all") },
   { name: "mode", description: "d", usage: "" },
   { name: "clear", description: "d", usage: "" },
 ];
@@ -35,6 +37,25 @@ test("commands are found by their beginning first, then by their letters", async
 test("an argument that is typed in full is left alone, so that Enter runs the line", async () => {
   expect(await suggest("/", "/memory li")).toEqual(["list", "list-all"]);
   expect(await suggest("/", "/memory list")).toEqual([]);
+});
+
+test("in an argument only what the command offers is completed, files only behind an @", async () => {
+  const root = await project();
+  expect(await suggest(root, "/memory REA", true)).toEqual([]);
+  expect(await suggest(root, "/mode ", true)).toEqual([]);
+  expect(await suggest(root, "/clear  ", true)).toEqual([]);
+  expect(await suggest(root, "/memory @REA")).toEqual(["@README.md"]);
+});
+
+test("@ opens behind Chinese letters and punctuation, not inside a mail address, and replaces the path alone", async () => {
+  const root = await project();
+  expect(await suggest(root, "看看@app")).toEqual(["@src/ui/app.ts"]);
+  expect(await suggest(root, "先看 @README.md，@说")).toEqual(["@src/文档/说明.md"]);
+  expect(await suggest(root, "me@app")).toEqual([]);
+  const item = { value: "@src/ui/app.ts", label: "" };
+  const line = "看看@ap";
+  const applied = createCompletion(() => commands, root).applyCompletion([line], 0, line.length, item, "@a");
+  expect(applied.lines).toEqual(["看看@src/ui/app.ts "]);
 });
 
 test("@ finds files anywhere in the project, folders go on, what is not the person's is left out", async () => {

@@ -1,7 +1,7 @@
 // Commands about what the model can see.
 import { PaiError } from "../../protocol/errors.ts";
 import { PLAIN_COLUMNS } from "../../util/columns.ts";
-import { type Command, said } from "../command.ts";
+import { type Command, firstWord, said } from "../command.ts";
 
 export const contextCommands: readonly Command[] = [
   {
@@ -17,7 +17,7 @@ export const contextCommands: readonly Command[] = [
     name: "context",
     usage: "[--json|reload]",
     description: (texts) => texts.commands.context,
-    complete: () => ["--json", "reload"],
+    complete: firstWord("--json", "reload"),
     run: async (words, { session, texts, width }) => {
       if (words === "reload") {
         await session.reload();

@@ -11,6 +11,9 @@ const FLAGS: ReadonlyMap<string, keyof MemoryVerbFlags> = new Map([
   ["--skipped", "skipped"],
 ]);
 
+/** Verbs that name an entry. */
+const WITH_ID = new Set(["verify", "replace", "delete"]);
+
 const SAVE_USAGE = "[--global] [--force] <fact>";
 
 export const memoryCommands: readonly Command[] = [
@@ -24,7 +27,12 @@ export const memoryCommands: readonly Command[] = [
     name: "memory",
     usage: "[status|list|search <q>|verify <id>|replace <id> <fact>|delete <id>|undo|clear]",
     description: (texts) => texts.commands.memory,
-    complete: () => Object.keys(MEMORY_VERBS),
+    complete: async (before, { memory }) => {
+      const [verb, ...rest] = before.filter((word) => !word.startsWith("--"));
+      if (verb === undefined) return Object.keys(MEMORY_VERBS).map((value) => ({ value }));
+      if (!WITH_ID.has(verb) || rest.length > 0) return [];
+      return (await memory.entries()).map(({ id, content }) => ({ value: id, description: content }));
+    },
     run: (words, context) => {
       const [, flags = "", verb = "", rest = ""] = /^((?:--\S*\s*)*)(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
       return inSlashes(runVerb(verb === "" ? "status" : verb, `${flags} ${rest}`, context), (problem) => `/${problem}`);

@@ -1,6 +1,6 @@
 // Commands about how the agent works and who approves.
 import { PaiError } from "../../protocol/errors.ts";
-import { type Command, said } from "../command.ts";
+import { type Command, firstWord, said } from "../command.ts";
 
 const APPROVALS = ["ask", "auto", "full", "deny"] as const;
 
@@ -9,7 +9,7 @@ export const modeCommands: readonly Command[] = [
     name: "approval",
     usage: "[ask|auto|full|deny]",
     description: (texts) => texts.commands.approval,
-    complete: () => APPROVALS,
+    complete: firstWord(...APPROVALS),
     run: async (words, { session, texts }) => {
       if (words === "") return said(texts.commands.approvalIs(session.approval));
       const mode = APPROVALS.find((name) => name === words);

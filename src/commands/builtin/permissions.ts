@@ -3,7 +3,7 @@ import type { Texts } from "../../locale/index.ts";
 import { PaiError } from "../../protocol/errors.ts";
 import type { KeptRules } from "../../runtime/agent.ts";
 import { hangingLines, tableLines } from "../../util/columns.ts";
-import { type Command, said } from "../command.ts";
+import { type Command, firstWord, said } from "../command.ts";
 
 const USAGE = "[list|remove <n>]";
 
@@ -14,11 +14,17 @@ export const permissionCommands: readonly Command[] = [
     name: "permissions",
     usage: USAGE,
     description: (texts) => texts.commands.permissions,
-    complete: () => ["list", "remove"],
+    complete: async (before, { permissions, texts }) => {
+      if (before[0] !== "remove") return firstWord("list", "remove")(before);
+      if (before.length > 1) return [];
+      return numbered(await permissions.rules()).map(({ rule }, index) => ({
+        value: String(index + 1),
+        description: ruleWords(rule, texts),
+      }));
+    },
     run: async (words, { session, texts, width }) => {
       const t = texts.commands;
-      const { allow, deny } = await session.permissions.rules();
-      const rules = [...allow.map((rule) => ({ rule, allowed: true })), ...deny.map((rule) => ({ rule, allowed: false }))];
+      const rules = numbered(await session.permissions.rules());
       const number = /^remove\s+(\d+)$/.exec(words)?.[1];
       if (number !== undefined) {
         const chosen = rules[Number(number) - 1];
@@ -38,6 +44,11 @@ export const permissionCommands: readonly Command[] = [
     },
   },
 ];
+
+/** In the order in which they are listed, so that a number means the same everywhere. */
+function numbered({ allow, deny }: Awaited<ReturnType<KeptRules["rules"]>>) {
+  return [...allow.map((rule) => ({ rule, allowed: true })), ...deny.map((rule) => ({ rule, allowed: false }))];
+}
 
 function ruleWords(rule: Rule, texts: Texts): string {
   const t = texts.commands.ruleIs;

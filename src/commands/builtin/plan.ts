@@ -1,6 +1,6 @@
 // Commands that have a task planned or done by a team, and the mode of what is typed next.
 import { PaiError } from "../../protocol/errors.ts";
-import { type Command, exitCodeOf, said } from "../command.ts";
+import { type Command, exitCodeOf, firstWord, said } from "../command.ts";
 
 const MODES = ["react", "plan", "team"] as const;
 
@@ -11,7 +11,7 @@ export const planCommands: readonly Command[] = [
     name: "mode",
     usage: "[react|plan|team]",
     description: (texts) => texts.commands.mode,
-    complete: () => MODES,
+    complete: firstWord(...MODES),
     run: async (words, { session, texts }) => {
       if (words === "") return said(texts.commands.modeIs(session.mode));
       const mode = MODES.find((name) => name === words);

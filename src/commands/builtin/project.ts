@@ -5,7 +5,7 @@ import { initHere, openSkills, setSkill } from "../../runtime/project-verbs.ts";
 import { configReport } from "../../runtime/report.ts";
 import { tableLines } from "../../util/columns.ts";
 import { nearestWord } from "../../util/nearest.ts";
-import { type Command, said } from "../command.ts";
+import { type Command, firstWord, said } from "../command.ts";
 
 /** A tool's description goes on to tell the model how to use it: the person needs what it does. */
 function firstSentence(description: string): string {
@@ -51,7 +51,7 @@ export const projectCommands: readonly Command[] = [
     name: "lang",
     usage: "zh|en",
     description: (texts) => texts.commands.lang,
-    complete: () => ["zh", "en"],
+    complete: firstWord("zh", "en"),
     run: async (words) => {
       if (words !== "zh" && words !== "en") throw new PaiError("USAGE", { problem: "/lang zh|en" });
       return {
@@ -65,7 +65,7 @@ export const projectCommands: readonly Command[] = [
     name: "init",
     usage: "[--force]",
     description: (texts) => texts.commands.init,
-    complete: () => ["--force"],
+    complete: firstWord("--force"),
     run: async (words, { session }) => {
       if (words !== "" && words !== "--force") throw new PaiError("USAGE", { problem: "/init [--force]" });
       const output = await initHere(session.environment, words === "--force");
@@ -77,7 +77,15 @@ export const projectCommands: readonly Command[] = [
     name: "skill",
     usage: "[list|on <name>|off <name>|reload]",
     description: (texts) => texts.commands.skill,
-    complete: () => ["list", "on", "off", "reload"],
+    complete: async (before, { environment }) => {
+      const [verb] = before;
+      if (verb !== "on" && verb !== "off") return firstWord("list", "on", "off", "reload")(before);
+      if (before.length > 1) return [];
+      const { catalog } = await openSkills(environment);
+      return catalog.skills
+        .filter(({ on }) => on !== (verb === "on"))
+        .map(({ name, description }) => ({ value: name, description: firstSentence(description) }));
+    },
     run: async (words, { session: { environment }, texts, width }) => {
       const [verb = "list", name, ...rest] = words === "" ? [] : words.split(/\s+/);
       if (verb === "list" && name === undefined) {

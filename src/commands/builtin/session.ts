@@ -2,7 +2,7 @@
 import { exportHere } from "../../runtime/project-verbs.ts";
 import { projectSessions, runSessionVerb, sessionLabel } from "../../runtime/session-verbs.ts";
 import { hangingLines, tableLines } from "../../util/columns.ts";
-import { type Command, type CommandContext, said } from "../command.ts";
+import { type Command, type CommandContext, firstWord, said } from "../command.ts";
 
 export const sessionCommands: readonly Command[] = [
   {
@@ -40,7 +40,12 @@ export const sessionCommands: readonly Command[] = [
     name: "resume",
     usage: "[id]",
     description: (texts) => texts.commands.resume,
-    complete: ({ environment: { home, root } }) => projectSessions(home, root).map(({ id }) => id),
+    complete: (before, { environment: { home, root, texts }, id: open }) =>
+      before.length > 0
+        ? []
+        : projectSessions(home, root)
+            .filter(({ id }) => id !== open)
+            .map((session) => ({ value: session.id, description: sessionLabel(session, texts) })),
     run: async (words, context) => {
       const id = words === "" ? await pickSession(context) : words;
       return id === undefined ? said(context.texts.commands.resumeHow) : { exitCode: 0, reopen: { resume: id } };
@@ -50,7 +55,7 @@ export const sessionCommands: readonly Command[] = [
     name: "export",
     usage: "[md|html|json]",
     description: (texts) => texts.commands.export,
-    complete: () => ["md", "html", "json"],
+    complete: firstWord("md", "html", "json"),
     run: async (words, { session, texts }) => {
       if (!session.stored) return said(texts.commands.nothingToExport, 1);
       return said(texts.commands.exported(exportHere(session.environment, session.id, words === "" ? "md" : words)));
