@@ -89,7 +89,11 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       context.userTurn();
       const { notes, notices: news } = await keeper.beforeTurn(conversation.messages);
       for (const note of notes) conversation.append({ role: "user", content: note, origin: "note" });
-      const { message, notes: about } = await inputMessage(
+      const {
+        message,
+        notes: about,
+        told: attached,
+      } = await inputMessage(
         input,
         {
           unit: MAIN,
@@ -104,7 +108,11 @@ export async function openAgent(options: AgentOptions): Promise<AgentSession> {
       );
       context.assertInputFits(message, keeper.request());
       const attended = await recall.attend(message, input.typed, conversation.messages, keeper);
-      return { message: attended, notices: [...news, ...about.map((text) => notice("warning", "INPUT", text))] };
+      const ofFiles = [
+        ...attached.map((text) => notice("info", "INPUT", text)),
+        ...about.map((text) => notice("warning", "INPUT", text)),
+      ];
+      return { message: attended, notices: [...news, ...ofFiles] };
     },
     takeUsage,
     recordTurnEnd: (status, usage) => session.record({ event: "turn_end", status, usage }),

@@ -15,14 +15,14 @@ export async function inputMessage(
   { typed, piped }: UserInput,
   options: PathOptions,
   store: ToolOutputStore,
-): Promise<{ message: UserMessage; notes: readonly string[] }> {
-  const { parts: attached, notes } = await expandPaths(typed, options);
+): Promise<{ message: UserMessage; notes: readonly string[]; told: readonly string[] }> {
+  const { parts: attached, notes, told } = await expandPaths(typed, options);
   const data = [...attached, ...(piped === undefined ? [] : [await pipedPart(piped, options, store)])];
-  if (data.length === 0) return { message: { role: "user", content: typed }, notes };
+  if (data.length === 0) return { message: { role: "user", content: typed }, notes, told };
   const content = data.every((part) => part.type === "text")
     ? `${typed}${data.map((part) => part.text).join("")}`
     : [{ type: "text" as const, text: typed }, ...data];
-  return { message: { role: "user", content, typed }, notes };
+  return { message: { role: "user", content, typed }, notes, told };
 }
 
 async function pipedPart(piped: string, { texts, maxTokens }: PathOptions, store: ToolOutputStore) {

@@ -3,8 +3,8 @@
 export interface Mention {
   /** What may be meant, the longest first: in Chinese no blank separates a path from the words after it. */
   readonly candidates: readonly string[];
-  /** It is meant as a path without doubt, so that a missing one is told: quoted, or written like one. */
-  readonly explicit: boolean;
+  /** The reading that is meant as a path without doubt, so that a missing one is told: quoted, or written like one. */
+  readonly meant?: string;
 }
 
 /** Shorter readings of one mention that are tried. */
@@ -19,11 +19,22 @@ export function findMentions(text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (const [, double, single, bare] of withoutCode(text).matchAll(MENTION)) {
     const quoted = double ?? single;
-    if (quoted !== undefined) mentions.push({ candidates: [quoted], explicit: true });
-    else if (bare !== undefined)
-      mentions.push({ candidates: candidatesOf(bare), explicit: /^\.{1,2}\//.test(bare) || /\/.*\.\w{1,8}$/.test(bare) });
+    if (quoted !== undefined) mentions.push({ candidates: [quoted], meant: quoted });
+    else if (bare !== undefined) {
+      const candidates = candidatesOf(bare);
+      const meant = candidates.find(isWrittenLikeAPath);
+      mentions.push({ candidates, ...(meant === undefined ? {} : { meant }) });
+    }
   }
   return mentions;
+}
+
+/** Endings of files that people name without a folder, and that end no address of a site: `@example.org` is none. */
+const FILE_NAME =
+  /^[^/\\]+\.(md|txt|log|csv|tsv|json|jsonl|ya?ml|toml|ini|xml|html?|css|scss|sql|[cm]?[jt]sx?|vue|pyi?|go|java|kt|rb|php|[ch](pp)?|swift|bash|png|jpe?g|gif|webp|pdf)$/i;
+
+function isWrittenLikeAPath(text: string): boolean {
+  return /^\.{1,2}\//.test(text) || /\/.*\.\w{1,8}$/.test(text) || FILE_NAME.test(text);
 }
 
 /** The run itself, then without what follows a punctuation mark or a change between ASCII and other letters. */

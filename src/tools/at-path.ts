@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describeError } from "../locale/index.ts";
 import { isPaiError } from "../protocol/errors.ts";
 import type { ContentPart } from "../protocol/message.ts";
+import { sizeWord } from "../util/bytes.ts";
 import { dataBlock } from "../util/data-block.ts";
 import { estimateTokens } from "../util/tokens.ts";
 import { findMentions } from "./at-mentions.ts";
@@ -27,6 +28,8 @@ export interface Attached {
   readonly parts: readonly ContentPart[];
   /** For the person: what was not attached, and why. */
   readonly notes: readonly string[];
+  /** For the person: what was attached, a line each. */
+  readonly told: readonly string[];
 }
 
 const MAX_FILES = 20;
@@ -37,6 +40,7 @@ export async function expandPaths(typed: string, options: PathOptions): Promise<
   const words = options.texts.tools.attached;
   const parts: ContentPart[] = [];
   const notes: string[] = [];
+  const told: string[] = [];
   const seen = new Set<string>();
   let room = 2 * options.maxTokens;
   for (const mention of findMentions(typed)) {
@@ -44,7 +48,9 @@ export async function expandPaths(typed: string, options: PathOptions): Promise<
     const found = await firstThatExists(mention.candidates, options.root);
     if (found === "outside") notes.push(words.outside(shownName(name)));
     else if (found === undefined) {
-      if (mention.explicit) notes.push(words.missing(shownName(name)));
+      if (mention.meant === undefined) continue;
+      const similar = await similarTo(mention.meant, options.root);
+      notes.push(words.missing(shownName(mention.meant), similar.map(shownName)));
     } else if (!seen.has(found.real)) {
       seen.add(found.real);
       if (seen.size > MAX_FILES || room < MIN_TOKENS) {
@@ -55,11 +61,24 @@ export async function expandPaths(typed: string, options: PathOptions): Promise<
       if (typeof part === "string") notes.push(part);
       else {
         parts.push(part);
+        const size = found.stat.isDirectory() ? undefined : sizeWord(Number(found.stat.size));
+        told.push(words.attached(shownName(found.shown), size));
         if (part.type === "text") room -= estimateTokens(part.text);
       }
     }
   }
-  return { parts, notes };
+  return { parts, notes, told };
+}
+
+/** Names in the same folder that may be meant. */
+async function similarTo(path: string, root: string): Promise<readonly string[]> {
+  try {
+    await findExisting(root, path);
+    return [];
+  } catch (error) {
+    if (!isPaiError(error)) throw error; // what the disk says of a wrong name is an answer
+    return isPaiError(error, "FILE_MISSING") ? error.values.similar : [];
+  }
 }
 
 /** `outside` if the longest reading leads out of the project. */

@@ -10,7 +10,7 @@ const PNG = Buffer.from(
 );
 
 const expand = async ({ root, tracker }: Fixture, typed: string, options: { images?: boolean; maxTokens?: number } = {}) => {
-  const { parts, notes } = await expandPaths(typed, {
+  const { parts, notes, told } = await expandPaths(typed, {
     root,
     texts,
     tracker,
@@ -19,7 +19,11 @@ const expand = async ({ root, tracker }: Fixture, typed: string, options: { imag
     images: options.images ?? false,
     maxTokens: options.maxTokens ?? 16_000,
   });
-  return { texts: parts.map((part) => (part.type === "text" ? part.text.trimStart() : part.image_url.url.slice(0, 22))), notes };
+  return {
+    texts: parts.map((part) => (part.type === "text" ? part.text.trimStart() : part.image_url.url.slice(0, 22))),
+    notes,
+    told,
+  };
 };
 
 test("a file becomes a data block that nothing in it can end, and counts as read", async () => {
@@ -48,7 +52,7 @@ test("G1: code, mail addresses, package names, doc tags and decorators are text,
   const fixture = project({ "a.md": "secret", "src/a.ts": "secret" });
   const typed =
     "```ts\n@a.md\n```\n~~~~\n@a.md\n```\n~~~~\n    @src/a.ts\n`@a.md` ``x ` @a.md`` me@a.md npm i @scope/pkg@1.2 @types/node @Injectable() @param x (only @example.org) ＠a.md https://x/@a.md";
-  expect(await expand(fixture, typed)).toEqual({ texts: [], notes: [] });
+  expect(await expand(fixture, typed)).toEqual({ texts: [], notes: [], told: [] });
 });
 
 test("what is outside or missing is told, not read; a folder becomes a listing", async () => {
@@ -59,6 +63,20 @@ test("what is outside or missing is told, not read; a folder becomes a listing",
   expect(parts).toEqual(['<file path="src">\na.ts  1\nb.ts  1\n</file>']);
   expect(notes).toHaveLength(4);
   expect(notes[3]).toContain("does not exist");
+});
+
+test("what was attached is told with its size, and a name that is missing with the similar ones, also without a folder", async () => {
+  const fixture = project({ "notes.md": "x".repeat(1536), "src/app.ts": "y", "src/b.ts": "z" });
+  const { notes, told } = await expand(
+    fixture,
+    "@notes.md @src @src/app.ts @note.md，看@src/apps.ts。@nothing.json @example.org",
+  );
+  expect(told).toEqual(["@notes.md attached (1.5 KB)", "@src attached (folder listing)", "@src/app.ts attached (1 B)"]);
+  expect(notes).toEqual([
+    "@note.md does not exist and was not attached; similar names there: notes.md",
+    "@src/apps.ts does not exist and was not attached; similar names there: app.ts",
+    "@nothing.json does not exist and was not attached",
+  ]);
 });
 
 test("an image goes to a model that takes images; else, and for other binaries, there is a note", async () => {

@@ -52,7 +52,9 @@ export const tools: ToolsTexts = {
   droppedHere: (chars) => `[… ${chars} characters left out here …]`,
   attached: {
     outside: (path) => `@${path} lies outside the project and was not attached`,
-    missing: (path) => `@${path} does not exist and was not attached`,
+    attached: (path, size) => `@${path} attached (${size ?? "folder listing"})`,
+    missing: (path, similar) =>
+      `@${path} does not exist and was not attached${similar.length === 0 ? "" : `; similar names there: ${similar.join(", ")}`}`,
     failed: (path, why) => `@${path} was not attached: ${why}`,
     noImages: (path) => `@${path} is an image, which the model does not take; it was not attached`,
     tooMany: (max) => `at most ${max} files are attached at once; the others were not`,

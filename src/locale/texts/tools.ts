@@ -43,7 +43,10 @@ export interface ToolsTexts {
   readonly droppedHere: (chars: number) => string;
   readonly attached: {
     readonly outside: (path: string) => string;
-    readonly missing: (path: string) => string;
+    /** `size`: absent for a folder, of which the listing is attached. */
+    readonly attached: (path: string, size: string | undefined) => string;
+    /** `similar`: names in the same folder. */
+    readonly missing: (path: string, similar: readonly string[]) => string;
     readonly failed: (path: string, why: string) => string;
     readonly noImages: (path: string) => string;
     readonly tooMany: (max: number) => string;

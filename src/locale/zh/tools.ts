@@ -47,7 +47,9 @@ export const tools: ToolsTexts = {
   droppedHere: (chars) => `[… 此处略去 ${chars} 个字符 …]`,
   attached: {
     outside: (path) => `@${path} 在项目之外，没有附上`,
-    missing: (path) => `@${path} 不存在，没有附上`,
+    attached: (path, size) => `已附上 @${path}（${size ?? "目录清单"}）`,
+    missing: (path, similar) =>
+      `@${path} 不存在，没有附上${similar.length === 0 ? "" : `；那里有相近的名字：${similar.join("、")}`}`,
     failed: (path, why) => `@${path} 没有附上：${why}`,
     noImages: (path) => `@${path} 是图片，当前模型不接受图片，没有附上`,
     tooMany: (max) => `一次最多附上 ${max} 个文件，其余没有附上`,
