@@ -176,7 +176,14 @@ class SaveCalls {
       case "stored":
       case "replaced": {
         const { id = "", content = request.fact, scope = "project" } = result.entry ?? {};
-        this.#parts.report({ type: "memory_saved", id, content, scope, source: "save_memory" });
+        this.#parts.report({
+          type: "memory_saved",
+          id,
+          content,
+          scope,
+          source: "save_memory",
+          ...(old === undefined ? {} : { replaced: old }),
+        });
         const line = old === undefined ? texts.memory.saved({ id, content, scope }) : texts.memory.replaced({ id, old, content });
         // The person has the event.
         return { ok: true, content: [line, ...(await this.#browserToo())].join("\n") };
@@ -220,7 +227,9 @@ class SaveCalls {
       const result = await service.replace(answer.id, fact, options);
       return this.#conclude({ fact, options }, result, answer.id, signal);
     }
-    return { ok: false, content: texts.memory.left(entries) };
+    // Nothing else tells the person what became of it.
+    const display = { kind: "text", text: texts.memory.verbs.leftAlone } as const;
+    return { ok: false, content: texts.memory.left(entries), display };
   }
 
   /** “Remember to use my logged-in Chrome for …” is a habit of the person, not of the project. */

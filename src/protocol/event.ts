@@ -79,6 +79,8 @@ export type EventBody =
       readonly content: string;
       readonly scope: string;
       readonly source: string;
+      /** The entry that it took the place of. */
+      readonly replaced?: string;
     }
   | {
       readonly type: "memory_conflict";

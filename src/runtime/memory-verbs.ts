@@ -186,7 +186,8 @@ function saved(
     default:
       return {
         exitCode,
-        output: entry === undefined ? "" : t[result.status]({ ...idAndContent(entry), scope: entry.scope }),
+        output:
+          entry === undefined ? "" : t[result.status]({ ...idAndContent(entry), scope: entry.scope, old: shown(target ?? "") }),
       };
   }
 }

@@ -41,7 +41,12 @@ export function compactionLine(event: EventOf<"compaction">, texts: Texts): stri
 }
 
 export function memoryLine(event: EventOf<"memory_saved">, texts: Texts): string {
-  const line = texts.ui.remembered({ content: showHidden(event.content), id: event.id, scope: event.scope });
+  const line = texts.ui.remembered({
+    content: showHidden(event.content),
+    id: event.id,
+    scope: event.scope,
+    replaced: event.replaced,
+  });
   return event.source === "auto_extracted" ? `${line} · /memory delete ${event.id}` : line;
 }
 

@@ -38,7 +38,6 @@ export type Item = { readonly unit?: string } & (
   | { readonly kind: "cancelled" }
   | { readonly kind: "compaction"; readonly event: EventOf<"compaction"> }
   | { readonly kind: "memory"; readonly event: EventOf<"memory_saved"> }
-  | { readonly kind: "conflict"; readonly event: EventOf<"memory_conflict"> }
   | { readonly kind: "output"; readonly text: string; readonly markdown: boolean; readonly failed: boolean }
   | { readonly kind: "plan"; readonly tasks: readonly PlanTaskView[] }
   | { readonly kind: "task"; readonly task: PlanTaskView; readonly ms: number }

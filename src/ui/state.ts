@@ -211,7 +211,7 @@ function reduceShared(state: ScreenState, event: AgentEvent, at: number, unit?: 
     case "memory_saved":
       return { state, items: [{ kind: "memory", event }] };
     case "memory_conflict":
-      return { state, items: [{ kind: "conflict", event }] };
+      return only(state); // the screen asks about it at once; what the person chose is told then
     case "notice":
       return {
         state: event.level === "error" ? { ...state, shownError: event.code } : state,

@@ -7,7 +7,7 @@ import type { Price } from "../util/price.ts";
 import { cutHead } from "../util/text.ts";
 import { showHidden, showText } from "../util/visible.ts";
 import { blocksOf } from "./answer-stream.ts";
-import { compactionLine, conflictLines, memoryLine, resultFacts, taskLine, turnLine, unitName } from "./describe-event.ts";
+import { compactionLine, memoryLine, resultFacts, taskLine, turnLine, unitName } from "./describe-event.ts";
 import { changeCounts, renderDiff } from "./diff.ts";
 import { shortCount, shortDuration } from "./figures.ts";
 import { fitLine, wrapIndented } from "./fit.ts";
@@ -103,8 +103,6 @@ function renderItem(item: Exclude<Item, { kind: "answer" }>, look: Look): readon
       return note(compactionLine(item.event, texts));
     case "memory":
       return note(memoryLine(item.event, texts));
-    case "conflict":
-      return conflictLines(item.event, texts).flatMap((line) => wrapIndented(theme.warn(line), width, "", ""));
     case "output":
       return renderOutput(item, look);
     case "plan":

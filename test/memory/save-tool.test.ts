@@ -227,6 +227,8 @@ describe("a conflict", () => {
     expect(s.asked[0]?.choices.at(-1)?.id).toBe("leave");
     expect(await s.facts()).toEqual(left);
     if (choice === "leave") expect(told).toContain("没有保存");
+    const saved = s.events.filter(({ type }) => type === "memory_saved");
+    expect(saved).toMatchObject(choice === "leave" ? [] : [{ content: fact }]);
   });
 
   test("whose choice another entry says by now leaves the old one and tells the model so", async () => {

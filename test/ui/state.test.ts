@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { textsFor } from "../../src/locale/index.ts";
 import type { AgentEvent, EventBody } from "../../src/protocol/event.ts";
+import { memoryLine } from "../../src/ui/describe-event.ts";
 import type { Action, Item } from "../../src/ui/item.ts";
 import { INITIAL_STATE, reduce, type ScreenState } from "../../src/ui/state.ts";
 import { NO_RESULT } from "../support/ui-host.ts";
@@ -47,6 +49,16 @@ test("a note that arrives in the middle of a block is printed after it", () => {
   const note = event({ type: "memory_saved", id: "f", content: "c", scope: "project", source: "fact" });
   const { items } = play([submit, text("one par"), note, text("agraph\n\nnext\n"), result("one paragraph\n\nnext")]);
   expect(kinds(items)).toEqual(["input", "answer", "memory", "answer", "turn"]);
+});
+
+test("a conflict of memories is asked about, so only what came of it is printed, with what was replaced", () => {
+  const conflict = event({ type: "memory_conflict", fact: "f", conflicts: [{ id: "a", content: "c", written: "2026-01-01" }] });
+  expect(reduce(INITIAL_STATE, conflict, 0).items).toEqual([]);
+  const saved = { type: "memory_saved", id: "fact-2", content: "pnpm", scope: "project", source: "save_memory" } as const;
+  expect(memoryLine({ ...saved, replaced: "fact-1" }, textsFor("en"))).toBe(
+    "Remembered (this project, fact-2, replaces fact-1): pnpm",
+  );
+  expect(memoryLine({ ...saved, replaced: "fact-1" }, textsFor("zh"))).toBe("已记住（本项目，fact-2，替换了 fact-1）：pnpm");
 });
 
 test("what was streamed before a broken connection does not mix with the answer written again", () => {

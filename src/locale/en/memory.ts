@@ -51,7 +51,7 @@ export const memory: MemoryTexts = {
     duplicate: ({ id, content }) => `Already known, now verified again: ${id}: ${content}`,
     oldStays: ({ id, content, old }) =>
       `Already known as ${id}, now verified again: ${content}\n${old} was not replaced and is still there; if it no longer holds: memory delete ${old}`,
-    replaced: ({ id, content }) => `Replaced by ${id}: ${content}`,
+    replaced: ({ id, old, content }) => `Replaced ${old} by ${id}: ${content}`,
     verified: ({ id, content }) => `Verified ${id}: ${content}`,
     deleted: ({ id, content }) => `Deleted ${id}: ${content} (/memory undo brings it back)`,
     undone: ({ what, day }) => `Undone: the ${what} of ${day}:`,

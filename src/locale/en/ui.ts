@@ -12,8 +12,8 @@ export const ui: UiTexts = {
   offloaded: ({ before, after }) => `Context: large results moved to files, ${before} → ${after} tokens`,
   cleared: ({ before, after, results }) => `Context: ${counted(results, "old tool result")} cleared, ${before} → ${after} tokens`,
   summarised: ({ before, after }) => `Context: older conversation summarised, ${before} → ${after} tokens`,
-  remembered: ({ content, id, scope }) =>
-    `Remembered (${scope === "global" ? "all projects" : "this project"}, ${id}): ${content}`,
+  remembered: ({ content, id, scope, replaced }) =>
+    `Remembered (${scope === "global" ? "all projects" : "this project"}, ${id}${replaced === undefined ? "" : `, replaces ${replaced}`}): ${content}`,
   conflict: (fact) => `Not saved, it contradicts what is remembered: ${fact}`,
   retryReason: {
     rate: (detail) => withDetail("rate limit of the provider", detail),

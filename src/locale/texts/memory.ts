@@ -55,7 +55,7 @@ export interface MemoryTexts {
     readonly duplicate: (entry: { readonly id: string; readonly content: string }) => string;
     /** What was to replace `old` is known already as `id`: nothing took the place of `old`. */
     readonly oldStays: (entry: { readonly id: string; readonly content: string; readonly old: string }) => string;
-    readonly replaced: (entry: { readonly id: string; readonly content: string }) => string;
+    readonly replaced: (entry: { readonly id: string; readonly old: string; readonly content: string }) => string;
     readonly verified: (entry: { readonly id: string; readonly content: string }) => string;
     readonly deleted: (entry: { readonly id: string; readonly content: string }) => string;
     /** `what`: one of `changes`. */

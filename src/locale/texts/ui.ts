@@ -8,7 +8,13 @@ export interface UiTexts {
   readonly offloaded: (sizes: { readonly before: string; readonly after: string }) => string;
   readonly cleared: (sizes: { readonly before: string; readonly after: string; readonly results: number }) => string;
   readonly summarised: (sizes: { readonly before: string; readonly after: string }) => string;
-  readonly remembered: (memory: { readonly content: string; readonly id: string; readonly scope: string }) => string;
+  /** `replaced`: the id of the memory that it took the place of. */
+  readonly remembered: (memory: {
+    readonly content: string;
+    readonly id: string;
+    readonly scope: string;
+    readonly replaced: string | undefined;
+  }) => string;
   readonly conflict: (fact: string) => string;
   /** `detail`: what the provider or the system said; may be empty. */
   readonly retryReason: { readonly [Reason in RetryReason]: (detail: string) => string };

@@ -47,7 +47,7 @@ export const memory: MemoryTexts = {
     duplicate: ({ id, content }) => `已有同样的记忆，核实日期已更新：${id}：${content}`,
     oldStays: ({ id, content, old }) =>
       `已有同样的记忆 ${id}，核实日期已更新：${content}\n${old} 没有被替换，仍然保留；如果它已不成立：memory delete ${old}`,
-    replaced: ({ id, content }) => `已替换为 ${id}：${content}`,
+    replaced: ({ id, old, content }) => `${old} 已替换为 ${id}：${content}`,
     verified: ({ id, content }) => `已核实 ${id}：${content}`,
     deleted: ({ id, content }) => `已删除 ${id}：${content}（/memory undo 可恢复）`,
     undone: ({ what, day }) => `已撤销 ${day} 的${what}：`,

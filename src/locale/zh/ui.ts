@@ -11,7 +11,8 @@ export const ui: UiTexts = {
   offloaded: ({ before, after }) => `上下文：大结果已移到文件，${before} → ${after} token`,
   cleared: ({ before, after, results }) => `上下文：清理了 ${results} 条旧工具结果，${before} → ${after} token`,
   summarised: ({ before, after }) => `上下文：较早的对话已摘要，${before} → ${after} token`,
-  remembered: ({ content, id, scope }) => `已记住（${scope === "global" ? "所有项目" : "本项目"}，${id}）：${content}`,
+  remembered: ({ content, id, scope, replaced }) =>
+    `已记住（${scope === "global" ? "所有项目" : "本项目"}，${id}${replaced === undefined ? "" : `，替换了 ${replaced}`}）：${content}`,
   conflict: (fact) => `没有保存，与已有记忆矛盾：${fact}`,
   retryReason: {
     rate: (detail) => withDetail("供应商限流", detail),
