@@ -162,6 +162,10 @@ function lineOf(item: Exclude<TranscriptItem, { kind: "message" }>, texts: Texts
       return words.viewCleared;
     case "summarized":
       return words.viewSummarized;
+    case "before_fork":
+      return words.beforeFork(item.parent);
+    case "forked":
+      return words.forked;
     case "notice":
       return item.text;
   }

@@ -7,7 +7,9 @@ import { loadSession, sessionIdOf } from "./load.ts";
 
 export type TranscriptItem =
   | { readonly kind: "message"; readonly unit: string; readonly timestamp: string; readonly message: Message }
-  | { readonly kind: "resumed" | "cleared"; readonly timestamp: string }
+  | { readonly kind: "resumed" | "cleared" | "forked"; readonly timestamp: string }
+  /** What follows is what a fork took over: what stood in view of the session `parent` then. Ends at `forked`. */
+  | { readonly kind: "before_fork"; readonly timestamp: string; readonly parent: string }
   | { readonly kind: "summarized"; readonly timestamp: string; readonly summary: string }
   | { readonly kind: "notice"; readonly timestamp: string; readonly text: string };
 
@@ -32,10 +34,14 @@ export function readTranscript(path: string): Transcript {
   const changes: { at: number; change: ViewChange }[] = [];
   const weights = new WeakMap<Message, number>();
   let bytes = 0;
+  let parent = "";
   let view: { readonly revision: number; readonly tokens: number } = { revision: 0, tokens: 0 };
   const state = loadSession(path, (event, now, end) => {
     bytes = end;
     events.push(event);
+    if (event.event === "session_start") parent = event.parent?.sessionId ?? "";
+    if (event.unit === MAIN && event.event === "view_checkpoint" && event.cause === "fork")
+      items.push(...takenOver(event.timestamp, parent, now.units.get(MAIN)?.messages ?? []));
     const item = itemOf(event);
     if (item) items.push(item);
     const change = event.unit === MAIN ? changeOf(event) : undefined;
@@ -48,6 +54,12 @@ export function readTranscript(path: string): Transcript {
     if (event.event === "message") sizes.push((now.promptState?.event?.tokens ?? 0) + view.tokens);
   });
   return { summary: summaryOf(sessionIdOf(path), state, bytes), events, items, sizes, changes };
+}
+
+/** A fork's own ledger begins with the view that it took over: without it nobody could read what its turns refer to. */
+function takenOver(timestamp: string, parent: string, messages: readonly Message[]): readonly TranscriptItem[] {
+  const view = messages.map((message): TranscriptItem => ({ kind: "message", unit: MAIN, timestamp, message }));
+  return view.length === 0 ? [] : [{ kind: "before_fork", timestamp, parent }, ...view, { kind: "forked", timestamp }];
 }
 
 function itemOf(event: LedgerEvent): TranscriptItem | undefined {

@@ -68,6 +68,34 @@ describe("an export", () => {
     expect(values[7]).toBeLessThan(values[6] ?? 0);
   });
 
+  test.each(["md", "html"] as const)(
+    "%s: a fork shows what it took over, marked as before the fork, then its own turns",
+    async (format) => {
+      const home = tempFolder();
+      const parent = await open(home);
+      parent.conversation("main").append(user("first question"), calls("a"), result("a", "found it"), answer("first answer"));
+      await parent.close();
+      const fork = await open(home, { resume: parent.id, fork: true });
+      fork.conversation("main").append(user("second question"), answer("second answer"));
+      await fork.close();
+      const text = exportSession(readTranscript(fork.path), format, textsFor("en"));
+      const order = [
+        "Before the fork",
+        parent.id,
+        "first question",
+        "found it",
+        "first answer",
+        "Here the fork begins",
+        "second question",
+      ];
+      const body = text.slice(text.indexOf("Before the fork"));
+      const places = order.map((part) => body.indexOf(part));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(places).not.toContain(-1);
+      expect(body.split("first question")).toHaveLength(2);
+    },
+  );
+
   test("sizes are those of requests: with system prompt and tools, as the ledger has them at that moment", async () => {
     const sizesWith = async (tokens: number | undefined) => {
       const session = await open(tempFolder());

@@ -41,6 +41,8 @@ export const session: SessionTexts = {
     call: (tool) => `Call: ${tool}`,
     result: (tool) => `Result: ${tool}`,
     viewCleared: "The conversation was emptied.",
+    beforeFork: (parent) => `Before the fork: what session ${parent} had in view.`,
+    forked: "Here the fork begins.",
     viewSummarized: "The older part of the conversation was summarised.",
     resumed: "The session was resumed.",
     image: "[image]",

@@ -41,6 +41,8 @@ export interface SessionTexts {
     readonly result: (tool: string) => string;
     readonly viewCleared: string;
     readonly viewSummarized: string;
+    readonly beforeFork: (parent: string) => string;
+    readonly forked: string;
     readonly resumed: string;
     readonly image: string;
   };

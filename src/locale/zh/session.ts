@@ -36,6 +36,8 @@ export const session: SessionTexts = {
     call: (tool) => `调用：${tool}`,
     result: (tool) => `结果：${tool}`,
     viewCleared: "对话已清空。",
+    beforeFork: (parent) => `分支之前：会话 ${parent} 当时的对话。`,
+    forked: "分支从这里开始。",
     viewSummarized: "较早的对话已压缩为摘要。",
     resumed: "会话已恢复。",
     image: "[图片]",
