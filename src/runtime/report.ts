@@ -1,6 +1,7 @@
 // `paicli config`: every setting that has a value, and where the value comes from. Keys are masked.
 import type { Ignored } from "../config/load.ts";
 import { SETTINGS, type SettingName } from "../config/schema.ts";
+import { effectiveWindow } from "../context/thresholds.ts";
 import type { Texts } from "../locale/index.ts";
 import { APPROVAL_MODES } from "../policy/options.ts";
 import { isPaiError } from "../protocol/errors.ts";
@@ -40,13 +41,23 @@ export function configReport(environment: Environment, texts: Texts, width: numb
   const ignored = config.ignored.map(({ name, source }) => `${name}  ${texts.report.ignored(source)}`);
   const refused = config.refused.length === 0 ? [] : [refusedFiles(environment, texts)];
   const unknown = config.unknown.length === 0 ? [] : [texts.runtime.unknownVariables(config.unknown)];
-  const notes = [...ignored, ...refused, ...unknown, "", texts.report.defaults].flatMap((note) => hangingLines(note, "", width));
+  const small = smallWindow(config, texts);
+  const notes = [...ignored, ...refused, ...unknown, ...(small === undefined ? [] : [small]), "", texts.report.defaults].flatMap(
+    (note) => hangingLines(note, "", width),
+  );
   return [...table(rows, width), ...notes].join("\n");
 }
 
 /** The project's files that are not read, and why. */
 export function refusedFiles({ config, root }: Pick<Environment, "config" | "root">, texts: Texts): string {
   return texts.runtime.filesRefused(config.refused.map(({ path, fault }) => ({ path: shownPath(root, path), fault })));
+}
+
+/** In words, where the context window that was set is smaller than any that is worked with; undefined where it is taken as it is. */
+export function smallWindow({ settings }: Environment["config"], texts: Texts): string | undefined {
+  const { contextWindow } = settings;
+  if (contextWindow === undefined || effectiveWindow(contextWindow) === contextWindow) return undefined;
+  return texts.runtime.smallWindow(contextWindow, effectiveWindow(contextWindow));
 }
 
 /**
@@ -97,7 +108,7 @@ function effectiveModel({ config, env, texts: own }: Environment, texts: Texts):
       chosen,
       { name: "→ endpoint", value: shownUrl(baseUrl), origin: from("baseUrl") },
       { name: "→ model", value: `${model} (${texts.report.light}: ${lightModel})`, origin: from("model") },
-      { name: "→ window", value: `${window} / ${maxOutput}`, origin: from("contextWindow") },
+      { name: "→ window", value: `${effectiveWindow(window)} / ${maxOutput}`, origin: from("contextWindow") },
     ];
   } catch (error) {
     if (!isPaiError(error)) throw error;

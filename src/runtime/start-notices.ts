@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { oneLine } from "../util/text.ts";
 import type { Environment } from "./environment.ts";
 import { VERSION } from "./package.ts";
-import { refusedFiles } from "./report.ts";
+import { refusedFiles, smallWindow } from "./report.ts";
 
 type Notice = Extract<EventBody, { readonly type: "notice" }>;
 
@@ -45,6 +45,8 @@ export function startNotices(
   const { resumed } = session;
   const words = session.words();
   const told: EventBody[] = [...configNotices({ config, root }, texts)];
+  const small = smallWindow(config, texts);
+  if (small !== undefined) told.push(notice("warning", "WINDOW_TOO_SMALL", small));
   if (resumed === undefined)
     return resume === undefined ? told : [...told, notice("info", "NOTHING_TO_RESUME", texts.runtime.resumedNothing)];
   const [first = ""] = words;

@@ -21,6 +21,8 @@ export const runtime: RuntimeTexts = {
     `Not read and ignored: ${files.map(({ path, fault }) => `${path} (${said({ fault })})`).join("; ")}. A project's configuration has to be a regular file inside it.`,
   unknownVariables: (variables) =>
     `There is no such environment variable, so it has no effect: ${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (did you mean ${nearest}?)`)).join(", ")}`,
+  smallWindow: (given, taken) =>
+    `A context window of ${given} tokens is too small to work in; it is taken as ${taken}. If the model really has no more, choose another one.`,
   resumed: ({ id, title, turns }) => `Going on with session ${id}: ${title} (${counted(turns, "turn")})`,
   resumedNothing: "This project has no session yet; a new one was started.",
   repaired: (what) => `The last session did not end normally; repaired: ${what}.`,

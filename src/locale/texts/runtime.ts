@@ -10,6 +10,7 @@ export interface RuntimeTexts {
   readonly trustIgnored: (names: readonly string[]) => string;
   readonly filesRefused: (files: readonly { readonly path: string; readonly fault: FileFault }[]) => string;
   readonly unknownVariables: (variables: readonly { readonly name: string; readonly nearest?: string }[]) => string;
+  readonly smallWindow: (given: number, taken: number) => string;
   readonly resumedNothing: string;
   readonly resumed: (session: { readonly id: string; readonly title: string; readonly turns: number }) => string;
   readonly repaired: (what: string) => string;

@@ -17,6 +17,8 @@ export const runtime: RuntimeTexts = {
     `没有读取，已忽略：${files.map(({ path, fault }) => `${path}（${said({ fault })}）`).join("；")}。项目配置必须是项目里的普通文件。`,
   unknownVariables: (variables) =>
     `没有这样的环境变量，未起作用：${variables.map(({ name, nearest }) => (nearest === undefined ? name : `${name}（是不是 ${nearest}？）`)).join("、")}`,
+  smallWindow: (given, taken) =>
+    `上下文窗口 ${given} token 太小，无法工作，按 ${taken} 处理。如果模型的窗口确实只有这么大，请换一个模型。`,
   resumed: ({ id, title, turns }) => `接着会话 ${id}：${title}（${turns} 轮）`,
   resumedNothing: "这个项目还没有会话，已新建。",
   repaired: (what) => `上次会话没有正常结束，已修复：${what}。`,
