@@ -175,10 +175,14 @@ class Ui implements Component {
     return this.#options.clock.now().getTime();
   }
 
-  /** A session that goes on in this place shows where it stood; one that is only reopened is on the screen already. */
+  /**
+   * A session that goes on in this place shows where it stood, and its totals begin anew; one that is only reopened is on the screen
+   * already.
+   */
   #showPast(event: AgentEvent): void {
     if (event.type !== "session_start" || event.sessionId === this.#sessionId) return;
     this.#sessionId = event.sessionId;
+    this.#state = { ...this.#state, usage: INITIAL_STATE.usage };
     if (event.resumed) this.#dispatch({ type: "ui_past", turns: this.#host?.pastTurns(PAST_TURNS) ?? [] });
   }
 

@@ -7,7 +7,7 @@ import type { PastTurn } from "../../src/runtime/agent.ts";
 import type { CommandInfo, LineOutcome, UiHost } from "../../src/ui/host.ts";
 import { Broadcast } from "../../src/util/channel.ts";
 
-export type Emit = (event: EventBody, unit?: string) => void;
+export type Emit = (event: EventBody, unit?: string, sessionId?: string) => void;
 
 export type Script = (line: string, emit: Emit, signal: AbortSignal) => Promise<LineOutcome> | LineOutcome;
 
@@ -40,8 +40,8 @@ export function scriptedHost(script: Script, options: HostOptions = {}): Scripte
   const lang = options.lang ?? "en";
   const stream = new Broadcast<AgentEvent>();
   const lines: string[] = [];
-  const emit: Emit = (event, unit) => {
-    stream.push({ ...event, sessionId: "session-20250102-030405-abcdef", ...(unit === undefined ? {} : { unit }) });
+  const emit: Emit = (event, unit, sessionId = "session-20250102-030405-abcdef") => {
+    stream.push({ ...event, sessionId, ...(unit === undefined ? {} : { unit }) });
   };
   const host = {
     mode: "react",

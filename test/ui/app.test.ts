@@ -489,6 +489,20 @@ test("a resumed session shows where it stood, once", async () => {
   expect(lines.indexOf("· 以上是之前的内容，下面继续。")).toBeGreaterThan(lines.indexOf("- point 29"));
 });
 
+test("another session in this place does not keep the totals of tokens of the one before", async () => {
+  const { terminal, host } = await drive(idle, {});
+  const start = { type: "session_start", version: "1", provider: "p", model: "m", project: "/x", mode: "react" } as const;
+  host.emit({ ...start, resumed: false });
+  host.emit({
+    type: "turn_end",
+    status: "completed",
+    usage: { calls: 1, inputTokens: 7654, outputTokens: 3, cachedTokens: 0 },
+  });
+  expect((await terminal.screen()).join("\n")).toContain("7.7k");
+  host.emit({ ...start, resumed: true }, undefined, "session-20250102-030405-other1");
+  expect((await terminal.screen()).join("\n")).not.toContain("7.7k");
+});
+
 test("a new session shows no turns of before", async () => {
   const { terminal, host } = await drive(idle, { past: [{ typed: "old", calls: [], answer: "old" }] });
   host.emit({ type: "session_start", version: "1", provider: "p", model: "m", project: "/x", mode: "react", resumed: false });
