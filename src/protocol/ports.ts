@@ -28,6 +28,8 @@ export interface Approver {
 export interface Question {
   readonly title: string;
   readonly text: string;
+  /** A yes cannot be taken back or lets others in: the last choice, which refuses, is selected first. */
+  readonly careful?: true;
   /** ESC always means the last one. */
   readonly choices: readonly { readonly id: string; readonly label: string; readonly takesText?: true }[];
 }

@@ -26,6 +26,8 @@ interface Sheet {
   /** ESC takes the last. */
   readonly choices: readonly Choice[];
   readonly refuse: () => void;
+  /** Which choice is selected at first. */
+  readonly first: number;
 }
 
 /** With more choices than this there is a line to search them, and no numbers to press. */
@@ -67,6 +69,7 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
         ...(takesText === true ? { prompt: label } : {}),
         take: (text) => answer(text === "" ? { id } : { id, text }),
       })),
+      first: question.careful === true ? question.choices.length - 1 : 0,
       refuse: () => {
         if (last !== undefined) answer({ id: last.id });
       },
@@ -91,6 +94,7 @@ function sheetOf(dialog: Dialog, { look, project }: DialogPlace): Sheet {
       { label: texts.deny, take: deny },
     ],
     refuse: deny,
+    first: 0,
   };
 }
 
@@ -142,7 +146,7 @@ class View implements DialogView {
   readonly #sheet: Sheet;
   readonly #place: DialogPlace;
   readonly #search: Input | undefined;
-  #selected = 0;
+  #selected: number;
   /** Something was typed that is no key of the dialog. */
   #stray = false;
   /** The Enter just now ended what was typed, and was not taken. */
@@ -158,6 +162,7 @@ class View implements DialogView {
   constructor(sheet: Sheet, place: DialogPlace) {
     this.#sheet = sheet;
     this.#place = place;
+    this.#selected = Math.max(0, sheet.first);
     this.#search = sheet.choices.length > SEARCH_OVER ? new Input() : undefined;
   }
 

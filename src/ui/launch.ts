@@ -144,6 +144,7 @@ async function askTrust(environment: Environment, input: EnvironmentInput, asker
     {
       title: texts.ui.trust.title(root, trust.status === "changed"),
       text: trustText(trust.files, trustValues(environment), texts),
+      careful: true,
       choices: [
         { id: "trust", label: texts.ui.trust.yes },
         { id: "no", label: texts.ui.trust.no },

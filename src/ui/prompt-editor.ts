@@ -70,6 +70,12 @@ export class PromptEditor extends Editor {
     return this.getText() === "";
   }
 
+  /** Empties the editor; ↑ brings back what was in it. */
+  clearDraft(): void {
+    this.addToHistory(this.getExpandedText().replaceAll(TAB, "\t"));
+    this.setText("");
+  }
+
   /** Puts inputs that were not sent before what is being typed, long ones collapsed as when they were pasted. */
   giveBack(lines: readonly string[]): void {
     const draft = this.getExpandedText();

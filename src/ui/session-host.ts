@@ -83,7 +83,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
           { id: "yes", label: texts.ui.yes },
           { id: "no", label: texts.ui.no },
         ];
-        return (await asker.ask({ title: question, text: "", choices }, signal)).id === "yes";
+        return (await asker.ask({ title: question, text: "", choices, careful: true }, signal)).id === "yes";
       },
     };
     const {

@@ -22,6 +22,8 @@ test("/model changes nothing where there is only one", async () => {
     exitCode: 1,
     output: "内置离线模型只有这一个。要选模型，请先连接一个供应商。",
   });
+  const named = await offlineHost({ lang: "zh", settings: { provider: "offline", model: "toy-1" } });
+  expect((await named.submit("/model toy-1", unaborted)).exitCode).toBe(1);
 });
 
 test("a session that only changes its settings does not tell its start again, another one does", async () => {

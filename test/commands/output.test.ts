@@ -47,6 +47,17 @@ test("descriptions begin in one column, whatever language they are in, and go on
   }
 });
 
+test("/help ends with the keys, in the language of the person", async () => {
+  for (const [lang, title] of [
+    ["zh", "按键："],
+    ["en", "Keys:"],
+  ] as const) {
+    const lines = await said("/help", { lang, width: 80 });
+    const keys = lines.slice(lines.indexOf(title) + 1).join("\n");
+    for (const key of ["Shift+Tab", "ESC", "Ctrl-C", "↑ ↓", "PgUp", "\\ Enter", "@", "/"]) expect(keys).toContain(key);
+  }
+});
+
 test("without a screen no line is broken: programs read it line by line", async () => {
   const lines = await said("/help", { lang: "en" });
   expect(lines.some((line) => line.length > 120)).toBe(true);

@@ -127,6 +127,20 @@ test("J8: Ctrl-C in a dialog cancels the turn, whose approval is refused by its 
   expect(screen).toContain("Cancelled");
 });
 
+test("J8: Ctrl-C clears a draft, which ↑ brings back; on an empty input it warns, and then quits", async () => {
+  const { terminal, done } = await drive(idle);
+  terminal.type(..."draft", KEY.ctrlC);
+  const cleared = (await terminal.screen()).join("\n");
+  expect(cleared).not.toContain("draft");
+  expect(cleared).not.toContain("Ctrl-C again");
+  terminal.type(KEY.up);
+  expect(await terminal.screen()).toContain("draft");
+  terminal.type(KEY.ctrlC, KEY.ctrlC);
+  expect((await terminal.screen()).join("\n")).toContain("Ctrl-C again to quit");
+  terminal.type(KEY.ctrlC);
+  expect(await done).toBe(130);
+});
+
 test("a second Ctrl-C after two seconds is a first one again", async () => {
   const { terminal, pass, done } = await drive(idle);
   terminal.type(KEY.ctrlC);
@@ -279,6 +293,19 @@ test("questions are answered by number, by search, or with ESC for the last choi
   expect(await many).toEqual({ id: "s17" });
 });
 
+test("where a yes cannot be taken back, the choice that refuses is selected first", async () => {
+  const driven = await drive(idle);
+  const choices = [
+    { id: "yes", label: "Yes" },
+    { id: "no", label: "No" },
+  ];
+  const answer = driven.app.asker.ask({ title: "Clear?", text: "", choices, careful: true }, new AbortController().signal);
+  await dialogReady(driven);
+  expect((await driven.terminal.screen()).join("\n")).toMatch(/Clear\?\n\s*1\. Yes\n❯ 2\. No/);
+  driven.terminal.type(KEY.enter);
+  expect(await answer).toEqual({ id: "no" });
+});
+
 test("a question shows what turns or hides its text: what is agreed to is what is there", async () => {
   const driven = await drive(idle);
   const { app, terminal } = driven;
@@ -329,7 +356,7 @@ test("before there is a session questions are answered, and what is typed meanwh
   expect(await answer).toEqual({ id: "yes" });
   const done = app.run(scriptedHost(() => ({}), { lang: "zh" }));
   expect((await terminal.screen()).join("\n")).toContain("\n先输入\n");
-  terminal.type(KEY.ctrlC, KEY.ctrlC);
+  terminal.type(KEY.ctrlC, KEY.ctrlC, KEY.ctrlC);
   expect(await done).toBe(130);
 });
 

@@ -39,9 +39,9 @@ export const projectCommands: readonly Command[] = [
     description: (texts) => texts.commands.model,
     run: async (words, { session, texts, signal }) => {
       if (words === "") return said(texts.commands.modelIs(session.model));
+      if (session.model.provider === "offline") return said(texts.commands.modelOffline, 1);
       const offered = await offeredModels(session.environment, signal);
       const unlisted = offered.length > 0 && !offered.includes(words);
-      if (unlisted && session.model.provider === "offline") return said(texts.commands.modelOffline, 1);
       // Told, not refused: gateways serve models that they do not list.
       const note = unlisted ? `\n${texts.commands.modelUnlisted(nearestWord(words, offered))}` : "";
       return { exitCode: 0, output: `${texts.commands.modelSet(words)}${note}`, reopen: { settings: { model: words } } };

@@ -11,7 +11,9 @@ export const sessionCommands: readonly Command[] = [
     description: (texts) => texts.commands.help,
     run: async (_, { commands, texts, width }) => {
       const rows = commands.map(({ name, usage, description }) => [`/${name} ${usage}`.trimEnd(), description(texts)]);
-      return said([...hangingLines(texts.commands.helpIntro, "", width), "", ...tableLines(rows, width)].join("\n"));
+      const intro = hangingLines(texts.commands.helpIntro, "", width);
+      const keys = [texts.commands.helpKeysTitle, ...tableLines(texts.commands.helpKeys, width)];
+      return said([...intro, "", ...tableLines(rows, width), "", ...keys].join("\n"));
     },
   },
   {

@@ -3,6 +3,17 @@ import type { CommandsTexts } from "../texts/commands.ts";
 export const commands: CommandsTexts = {
   help: "list the commands",
   helpIntro: "Type what is to be done; @path brings a file along; \\ at the end of a line goes on on the next. Commands:",
+  helpKeysTitle: "Keys:",
+  helpKeys: [
+    ["Enter", "send; while a task runs it is queued and sent afterwards"],
+    ["\\ Enter", "a new line, not sent"],
+    ["/ and @", "complete commands and files; Tab or Enter takes one"],
+    ["↑ ↓", "go through what was typed before; ↑ takes a queued input back"],
+    ["Shift+Tab", "change the mode: ask, automatic, plan first"],
+    ["ESC", "stop what runs; in a dialog it means no"],
+    ["Ctrl-C", "stop what runs, or clear the input (↑ brings it back); twice in a row quits"],
+    ["PgUp PgDn", "scroll in a dialog"],
+  ],
   exit: "leave",
   clear: "empty the conversation (long-term memory and the session's record stay)",
   cleared: "The conversation is empty; long-term memory and the session's record are still there.",
@@ -13,8 +24,8 @@ export const commands: CommandsTexts = {
   approval: "show or change who approves",
   mode: "show or change the mode: react step by step, plan first, team with review",
   modeIs: (mode) => `mode: ${mode}`,
-  plan: "plan a task and run it; without words, go on with an unfinished plan",
-  team: "have a task done by workers and checked by a reviewer",
+  plan: "plan a task and run it; without words, go on with an unfinished plan, or switch to plan mode if there is none",
+  team: "have a task done by workers and checked by a reviewer; without words, go on with an unfinished plan, or switch to team mode if there is none",
   permissions: "see what you allowed or forbade for good in this project, and take it back",
   rulesOf: (project) => `Kept for the project ${project}; /permissions remove <n> takes one back:`,
   noRules: (project) =>
@@ -25,7 +36,7 @@ export const commands: CommandsTexts = {
   ruleAllows: "allowed",
   ruleForbids: "forbidden",
   ruleIs: {
-    folder: (folder) => `changes of files in ${folder}`,
+    folder: (folder) => (folder === "." ? "changes of files in the project" : `changes of files in ${folder}`),
     prefix: (words) => `commands that begin with "${words}"`,
     exact: (words) => `this very command: "${words}"`,
   },

@@ -12,6 +12,9 @@ export interface CommandsTexts {
   readonly approval: string;
   readonly mode: string;
   readonly modeIs: (mode: string) => string;
+  /** Above the keys of the screen, each with what it does. */
+  readonly helpKeysTitle: string;
+  readonly helpKeys: readonly (readonly [string, string])[];
   readonly plan: string;
   readonly team: string;
   readonly permissions: string;
