@@ -1,4 +1,5 @@
 // Output that can be told without running anything: `echo rm`, `printf '%s' /`, `pwd`. Commands are built from such pieces.
+import { basename, dirname } from "node:path/posix";
 import type { Folders } from "./builtins.ts";
 import { type Field, type Input, isKnown } from "./simple-command.ts";
 
@@ -12,6 +13,11 @@ export function knownOutput(name: string, args: readonly Field[], state: { cwds:
       return printed(texts);
     case "pwd":
       return state.cwds.length === 1 && state.cwds[0] !== undefined ? `${state.cwds[0]}\n` : undefined;
+    case "dirname":
+    case "basename":
+      return texts.length === 1 && texts[0] !== undefined && !/^-|\n/.test(texts[0])
+        ? `${name === "dirname" ? dirname(texts[0]) : basename(texts[0])}\n`
+        : undefined;
     case "cat":
     case "tee":
       return texts.length === 0 ? state.input.text : undefined;

@@ -14,6 +14,9 @@ export interface ProjectTree {
 const MAX_NAMES = 60_000;
 const MAX_LINKS = 3_000;
 
+/** What everybody may read and nobody keeps anything in: a virtual environment links to the system's Python. */
+const SOFTWARE = /^\/usr\/(?:local\/)?(?:bin|lib|lib64|share|include)\//;
+
 /** Git's own folder is left out: what is cloned brings no links into it. */
 export function walkProject(root: string): ProjectTree {
   let names = 0;
@@ -34,7 +37,8 @@ export function walkProject(root: string): ProjectTree {
 
 function leaves(link: string, root: string): boolean {
   try {
-    return !isInside(root, realTarget(link));
+    const target = realTarget(link);
+    return !isInside(root, target) && !SOFTWARE.test(target);
   } catch {
     return true; // a loop of links, a closed folder: it can't be shown to stay inside
   }

@@ -2,7 +2,7 @@
 // links. What they read or write can lie outside of the project or be protected, so nobody is spared the question.
 import { operandTargets } from "./command-writes.ts";
 import { fileWords, type Lookup, operands, pathsOf, reachOf, readFiles } from "./path-words.ts";
-import { type Field, isKnown, type SimpleCommand } from "./simple-command.ts";
+import { type Field, isKnown, type SimpleCommand, UNKNOWN } from "./simple-command.ts";
 
 /** Programs of the system that show, copy or change what their operands name; from the manual pages of coreutils and others. */
 const FILE_PROGRAMS = new Set(
@@ -16,10 +16,28 @@ const FILE_PROGRAMS = new Set(
   ).split(" "),
 );
 
-/** Options with a number or a mark as their value: `head -n "$N"`. */
-const NUMBER_OPTION =
-  /^-(?:[A-Za-z]?\0$|-(?:lines|bytes|context|after-context|before-context|max-count|color|colour|width|depth|level)=)/;
-const TAKES_NUMBER = /^-(?:[ABCcdjkLmnstw]|maxdepth|mindepth|mtime|mmin|newermt|size|-lines|-bytes|-context|-max-depth)$/;
+/** Short options whose value, a number or a mark, is the next word or the rest of theirs: `head -n "$N"`. */
+const TAKES_NUMBER: Readonly<Record<string, RegExp>> = {
+  head: /^-[nc]/,
+  tail: /^-[nc]/,
+  grep: /^-[mABC]/,
+  egrep: /^-[mABC]/,
+  fgrep: /^-[mABC]/,
+  rg: /^-[mABC]/,
+  cut: /^-[bcdf]/,
+  fold: /^-w/,
+  sort: /^-[kt]/,
+  split: /^-[abl]/,
+  tree: /^-L/,
+  du: /^-d/,
+  xxd: /^-[cgls]/,
+};
+
+function isNumber(name: string, word: string, before: string): boolean {
+  if (word === `-${UNKNOWN}`) return true; // options of one letter each: `head -$n`
+  const option = Object.hasOwn(TAKES_NUMBER, name) ? TAKES_NUMBER[name] : undefined;
+  return option !== undefined && ((option.test(before) && before.length === 2) || option.test(word));
+}
 
 /** The first word that says where the command looks or writes and is not known; undefined if all are. */
 export function unknownTarget(command: SimpleCommand, readOnly: boolean, lookup: Lookup): Field | undefined {
@@ -30,10 +48,11 @@ export function unknownTarget(command: SimpleCommand, readOnly: boolean, lookup:
   if (read) return read;
   // Whatever runs on each name of a listing may write it, if it is not known to look only.
   const handed = command.wrappers.some((wrapper) => /^(?:g?find|fd|fdfind|xargs|parallel)$/.test(wrapper));
-  if (!handed && !FILE_PROGRAMS.has(command.name)) return undefined;
+  const apart = command.name === "git" && command.args.some(({ text }) => text === "--no-index"); // files of any place
+  if (!handed && !apart && !FILE_PROGRAMS.has(command.name)) return undefined;
   const words = fileWords(command);
   return words.find((word, index) => {
-    if (NUMBER_OPTION.test(word.text) || TAKES_NUMBER.test(words[index - 1]?.text ?? "") || !at(word)) return false;
+    if (isNumber(command.name, word.text, words[index - 1]?.text ?? "") || !at(word)) return false;
     return !(readOnly && listingStays(word, lookup));
   });
 }

@@ -212,6 +212,7 @@ function byShape(name: string, args: readonly Field[], fill: Fill): Unwrapped | 
         { kind: "words", fields: inner },
       ],
     };
+  if (name === "parallel") return { own: at, inner: [handed(inner, fill)] };
   return { own: at, inner: [{ kind: "words", fields: name === "xargs" ? filled(args.slice(0, at), inner, fill) : inner }] };
 }
 
@@ -243,6 +244,23 @@ function filled(options: readonly Field[], inner: readonly Field[], fill: Fill):
   const mark = option === "-I" ? (options[at + 1]?.text ?? "{}") : option.replace(/^-I|^--replace=?/, "") || "{}";
   const by = fill(split);
   return inner.flatMap((field) => replaceMark(field, mark, by));
+}
+
+/**
+ * The words that parallel adds, of its input or behind `:::`, also in place of marks such as `{.}`. It hands the words to a shell
+ * as they are: `parallel 'cp {} out'` is a text.
+ */
+function handed(inner: readonly Field[], fill: Fill): Inner {
+  const end = inner.findIndex(({ text }) => /^::::?\+?$/.test(text));
+  const own = end < 0 ? inner : inner.slice(0, end);
+  const by = end < 0 ? fill(false) : /^::::/.test(inner[end]?.text ?? "") ? [plainField(UNKNOWN)] : inner.slice(end + 1);
+  const marked = own.map((field) => ({ ...field, text: field.text.replace(/\{[^{}\s]*\}/g, "{}") }));
+  const fields = marked.some(({ text }) => text.includes("{}"))
+    ? marked.flatMap((field) => replaceMark(field, "{}", by))
+    : [...own, ...by];
+  return own.some(({ text }) => /[\s;&|<>$`()'"\\*?]/.test(text))
+    ? { kind: "text", field: joinFields(fields) }
+    : { kind: "words", fields };
 }
 
 function replaceMark(field: Field, mark: string, by: readonly Field[]): readonly Field[] {
