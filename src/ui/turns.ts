@@ -1,8 +1,10 @@
 // Runs the lines that are typed, one after the other: queues what comes meanwhile, cancels, keeps the history.
+import { isCommandLine } from "../commands/registry.ts";
 import { describeError } from "../locale/index.ts";
 import { causeOf } from "../protocol/errors.ts";
 import { appendHistory, loadHistory } from "./history.ts";
 import type { LineOutcome, UiHost } from "./host.ts";
+import { separateInputs } from "./inputs.ts";
 import type { Action } from "./item.ts";
 import type { PromptEditor } from "./prompt-editor.ts";
 import type { ScreenState } from "./state.ts";
@@ -24,6 +26,8 @@ export class Turns {
   readonly #screen: TurnsScreen;
   readonly #editor: PromptEditor;
   #running: AbortController | undefined;
+  /** Commands that came back into the editor with other inputs, until what is there is sent. */
+  #givenBack: readonly string[] = [];
 
   constructor(host: UiHost, screen: TurnsScreen, editor: PromptEditor) {
     this.#host = host;
@@ -35,8 +39,14 @@ export class Turns {
     return this.#running !== undefined;
   }
 
-  /** Runs the line now, or after those before it. */
-  enter(line: string): void {
+  /** Runs what was typed now, or after what came before it. */
+  enter(text: string): void {
+    const commands = this.#givenBack;
+    this.#givenBack = [];
+    for (const line of commands.length === 0 ? [text] : separateInputs(text, commands)) this.#take(line);
+  }
+
+  #take(line: string): void {
     this.#editor.addToHistory(line);
     appendHistory(this.#host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(error));
     if (this.#screen.state().since === undefined) void this.#work(line);
@@ -58,6 +68,7 @@ export class Turns {
     if (this.#running === undefined || cancelling) return;
     for (const _ of queue) this.#screen.dispatch({ type: "ui_unqueue" });
     if (queue.length > 0) this.#editor.giveBack(queue);
+    this.#givenBack = [...this.#givenBack, ...queue.filter(isCommandLine)];
     this.#screen.dispatch({ type: "ui_cancel" });
     this.#running.abort();
   }

@@ -95,6 +95,29 @@ test("ESC cancels the turn and gives queued inputs back to the editor before the
   expect(host.lines).toEqual(["go"]);
 });
 
+test("queued commands that ESC gives back are commands again when they are sent, and what is around them is not", async () => {
+  const { terminal, host } = await drive(() => (line, _emit, signal) => {
+    if (line !== "go") return {};
+    return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  terminal.type(
+    ..."go",
+    KEY.enter,
+    ..."two",
+    KEY.enter,
+    ..."/context",
+    KEY.enter,
+    ..."/save a b",
+    KEY.enter,
+    ..."draft",
+    KEY.escape,
+  );
+  expect((await terminal.screen()).join("\n")).toMatch(/\ntwo\n\/context\n\/save a b\ndraft\n/);
+  terminal.type("!", KEY.enter);
+  await terminal.settle();
+  expect(host.lines).toEqual(["go", "two", "/context", "/save a b", "draft!"]);
+});
+
 test("J8: Ctrl-C as byte 0x03 cancels while streaming, in a tool and in compaction; the draft stays; a second one quits", async () => {
   const situations: ((emit: Emit) => void)[] = [
     (emit) => emit({ type: "text_delta", text: "half an ans" }),
