@@ -23,7 +23,7 @@ export const boundary: Boundary = { wrap: wrapToolResult, unwrap: unwrapToolResu
 
 const OPENING = /^<tool_result tool="[^"]*" trust="untrusted-data">\n/;
 /** The same frame without its defences, which cost more than all the rest of a random history. */
-const bareBoundary: Boundary = {
+export const bareBoundary: Boundary = {
   wrap: (name, text) => `<tool_result tool="${name}" trust="untrusted-data">\n${text}\n</tool_result>`,
   unwrap: (content) => content.replace(OPENING, "").replace(/\n<\/tool_result>$/, ""),
 };
