@@ -285,16 +285,11 @@ class Ui implements Component {
       this.#leave(130);
       return true;
     }
-    // A draft is cleared first; while something runs, that is what is stopped.
-    if (this.#dialog === undefined && this.turns?.running === false && this.#editor?.isEmpty === false) {
-      this.#editor.clearDraft();
-      this.#screen.requestRender();
-      return true;
-    }
     this.#dispatch({ type: "ui_interrupt" });
     setTimeout(() => this.#screen.requestRender(), QUIT_MS).unref();
     if (this.turns?.running) this.turns.cancel();
-    else this.#dialog?.handleInput("\x1b");
+    else if (this.#dialog !== undefined) this.#dialog.handleInput("\x1b");
+    else this.turns?.dropDraft();
     return true;
   }
 

@@ -13,6 +13,7 @@ import { PLAIN_COLUMNS } from "../util/columns.ts";
 import type { App } from "./app.ts";
 import type { HeadlessIo } from "./headless.ts";
 import type { Wanted } from "./session-host.ts";
+import { createTheme } from "./theme.ts";
 
 export interface Launch {
   readonly print: boolean;
@@ -106,9 +107,15 @@ async function printInput(prompt: string, { stdin, stderr }: Streams, texts: Tex
 export async function runScreen(input: EnvironmentInput, options: Launch, streams: Streams): Promise<number> {
   const environment = await readEnvironment(input);
   const [{ startApp }, { createTerminal, suspendGroup }] = await Promise.all([import("./app.ts"), import("./terminal.ts")]);
+  const color = environment.config.settings.noColor !== true && !environment.env.NO_COLOR;
+  let gone = false;
   const app = startApp({
-    terminal: (onGone) => createTerminal(streams, onGone),
-    color: environment.config.settings.noColor !== true && !environment.env.NO_COLOR,
+    terminal: (onGone) =>
+      createTerminal(streams, () => {
+        gone = true;
+        onGone();
+      }),
+    color,
     texts: environment.texts,
     clock: systemClock,
     suspend: suspendGroup,
@@ -122,7 +129,10 @@ export async function runScreen(input: EnvironmentInput, options: Launch, stream
     const open = reopener(opened.input, { asker, approver, extraction: true });
     const host = createHost(opened.session, { open, width: () => screenWidth(streams), asker });
     tidyLater(settled);
-    return await app.run(host, options.prompt);
+    const code = await app.run(host, options.prompt);
+    const id = host.storedId();
+    if (id !== undefined && !gone) streams.stdout.write(`${createTheme(color).dim(host.texts.ui.comeBack(id))}\n`);
+    return code;
   } finally {
     app.stop();
   }

@@ -70,10 +70,11 @@ export class PromptEditor extends Editor {
     return this.getText() === "";
   }
 
-  /** Empties the editor; ↑ brings back what was in it. */
-  clearDraft(): void {
-    this.addToHistory(this.getExpandedText().replaceAll(TAB, "\t"));
+  /** Empties the editor; the answer is what was in it. */
+  takeDraft(): string {
+    const draft = this.getExpandedText().replaceAll(TAB, "\t");
     this.setText("");
+    return draft;
   }
 
   /** Puts inputs that were not sent before what is being typed, long ones collapsed as when they were pasted. */

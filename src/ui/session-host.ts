@@ -37,6 +37,8 @@ export interface HostParts {
 export interface SessionHost extends UiHost {
   /** Runs one input of the agent as it is, slash or not. */
   runInput(input: UserInput, signal: AbortSignal): Promise<LineOutcome>;
+  /** The session that is open now or was at last, if anything of it was kept. */
+  storedId(): string | undefined;
 }
 
 function priceOf({ environment: { config } }: AgentSession): { readonly price?: Price } {
@@ -119,6 +121,7 @@ export function createHost(first: AgentSession, { open, width, asker }: HostPart
     },
     submit: (line, signal) => (isCommandLine(line) ? command(line, signal) : runInput({ typed: line }, signal)),
     runInput,
+    storedId: () => (session.stored ? session.id : undefined),
     commands: () =>
       COMMANDS.map(({ name, usage, description, complete }) => ({
         name,

@@ -47,8 +47,7 @@ export class Turns {
   }
 
   #take(line: string): void {
-    this.#editor.addToHistory(line);
-    appendHistory(this.#host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(error));
+    this.#keepInHistory(line);
     if (this.#screen.state().since === undefined) void this.#work(line);
     else this.#screen.dispatch({ type: "ui_queue", line });
   }
@@ -71,6 +70,17 @@ export class Turns {
     this.#givenBack = [...this.#givenBack, ...queue.filter(isCommandLine)];
     this.#screen.dispatch({ type: "ui_cancel" });
     this.#running.abort();
+  }
+
+  /** Empties the editor. ↑ brings the draft back, in the next run too: the same key twice quits. */
+  dropDraft(): void {
+    const draft = this.#editor.takeDraft();
+    if (draft.trim() !== "") this.#keepInHistory(draft);
+  }
+
+  #keepInHistory(line: string): void {
+    this.#editor.addToHistory(line);
+    appendHistory(this.#host.historyFile, line).catch((error: unknown) => this.#warnOfHistory(error));
   }
 
   /** Ends what runs because the program ends. */

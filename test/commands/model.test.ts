@@ -20,7 +20,7 @@ test("/model changes nothing where there is only one", async () => {
   const host = await offlineHost({ lang: "zh" });
   expect(await host.submit("/model gpt-9", unaborted)).toEqual({
     exitCode: 1,
-    output: "内置离线模型只有这一个。要选模型，请先连接一个供应商。",
+    output: "内置离线模型只有这一个。要选模型，请先连接一个提供商。",
   });
   const named = await offlineHost({ lang: "zh", settings: { provider: "offline", model: "toy-1" } });
   expect((await named.submit("/model toy-1", unaborted)).exitCode).toBe(1);

@@ -86,6 +86,7 @@ test("J9: the screen shows the folder below ~ and goes on with the session", asy
   await first.shows("入 ");
   first.type("\x03\x03");
   await first.ended;
+  expect((await first.everything()).join("\n")).toMatch(/接着这个会话：paicli -c（隔了别的会话则 paicli -r session-\S+）/);
   const second = onRealTerminal([...offline, "-c"], options);
   await second.shows("以上是之前的内容");
   expect((await second.everything()).join("\n")).toContain("❯ 写入 a.txt: 你好");

@@ -47,7 +47,7 @@ async function open(lang: "zh" | "en", columns: number) {
 }
 
 test.each([
-  ["zh", "与已有记忆矛盾", "两条都保留", "保持原样", "已替换为", "没有改动"],
+  ["zh", "与已有记忆冲突", "两条都保留", "保持原样", "已替换为", "没有改动"],
   ["en", "This contradicts a memory", "Keep both", "Leave it", "Replaced fact-", "Nothing was changed"],
 ] as const)(
   "%s: /save that contradicts a memory opens a dialog; replacing, keeping both and leaving do what they say",

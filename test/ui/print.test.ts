@@ -127,7 +127,7 @@ test("why a request is sent again is told in the person's language, with the pro
     { ...retry, reason: "broken", cause: "the stream ended before the answer did" },
   ] as const;
   expect(printed("text", events, "zh").stderr).toBe(
-    "供应商限流（Too Many Requests \\x1b[31m）；8 秒后重试（2/3）\n回答中途断开；8 秒后重试（2/3）\n",
+    "提供商限流（Too Many Requests \\x1b[31m）；8 秒后重试（2/3）\n回答中途断开；8 秒后重试（2/3）\n",
   );
   expect(printed("text", events, "en").stderr).toContain("the answer broke off; retry 2/3 in 8s");
 });

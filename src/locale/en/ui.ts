@@ -89,6 +89,7 @@ export const ui: UiTexts = {
   yes: "Yes",
   no: "No",
   leave: "Leave",
+  comeBack: (id) => `To go on with this session: paicli -c (after other sessions: paicli -r ${id})`,
   pickSession: "Which session?",
   trust: {
     title: (root, changed) =>

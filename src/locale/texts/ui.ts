@@ -85,6 +85,8 @@ export interface UiTexts {
   readonly leave: string;
   readonly yes: string;
   readonly no: string;
+  /** Said when the program leaves a session. */
+  readonly comeBack: (id: string) => string;
   readonly pickSession: string;
   readonly trust: { readonly title: (root: string, changed: boolean) => string; readonly yes: string; readonly no: string };
   readonly inUse: { readonly title: (pid: number | undefined) => string; readonly fork: string };

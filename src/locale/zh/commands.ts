@@ -54,8 +54,8 @@ export const commands: CommandsTexts = {
   model: "查看或更换模型",
   modelIs: ({ provider, id, lightId, window }) => `模型：${provider}/${id}（轻量：${lightId}），窗口 ${window} token`,
   modelUnlisted: (nearest) =>
-    `供应商的模型列表里没有它${nearest === undefined ? "" : `，是不是 ${nearest}？`}${nearest === undefined ? "。" : ""}如果下一次请求失败，请换一个模型。`,
-  modelOffline: "内置离线模型只有这一个。要选模型，请先连接一个供应商。",
+    `提供商的模型列表里没有它${nearest === undefined ? "" : `，是不是 ${nearest}？`}${nearest === undefined ? "。" : ""}如果下一次请求失败，请换一个模型。`,
+  modelOffline: "内置离线模型只有这一个。要选模型，请先连接一个提供商。",
   modelSet: (id) => `已换用模型 ${id}。`,
   lang: "界面和提示词的语言",
   init: "根据项目内容写一个 PAI.md",

@@ -158,7 +158,7 @@ export const errors: ErrorsTexts = {
     `没有保存（MEMORY_NOT_GROUNDED）：“${fact}” 中有用户没有说过的内容：${missing}。只能用用户自己的原话重写后再保存一次；若仍缺内容，请问用户`,
   MEMORY_DECLINED: ({ fact }) => `没有保存（MEMORY_DECLINED）：用户不同意保存 “${fact}”。不要再次尝试`,
   MEMORY_CONFLICT: ({ entries }) =>
-    `没有保存（MEMORY_CONFLICT）：与已有记忆矛盾。\n${entries}\n由用户决定，你不能代为选择：把两条都告诉用户，问是替换还是都保留，然后结束这一轮。用户回答之后，替换用 replace_id，都保留用 keep_both`,
+    `没有保存（MEMORY_CONFLICT）：与已有记忆冲突。\n${entries}\n由用户决定，你不能代为选择：把两条都告诉用户，问是替换还是都保留，然后结束这一轮。用户回答之后，替换用 replace_id，都保留用 keep_both`,
   MEMORY_CHOICE_REFUSED: ({ entries }) =>
     `没有保存（MEMORY_CHOICE_REFUSED）：replace_id 和 keep_both 只能用于已经展示过的那一对记忆，并且要在用户后来的回答明确选择之后。${entries === "" ? "请先不带这两个参数调用" : `\n${entries}\n请把两条都告诉用户并等待回答`}`,
   MEMORY_REFUSED: ({ reason }) =>

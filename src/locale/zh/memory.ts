@@ -24,7 +24,7 @@ export const memory: MemoryTexts = {
   askNotGrounded: ({ fact, missing }) => `模型想记住下面的内容，其中有你没有说过的部分（${missing}）：\n${fact}`,
   askYes: "保存",
   askNo: "不保存",
-  askConflictTitle: "与已有记忆矛盾",
+  askConflictTitle: "与已有记忆冲突",
   askReplace: (id) => `用新的替换 ${id}`,
   askKeepBoth: "两条都保留",
   askLeave: "保持原样，不保存",
@@ -40,7 +40,7 @@ export const memory: MemoryTexts = {
     noneSkipped: "没有跳过的内容。",
     listLeft: ({ shown, left }) =>
       `以上是最近的 ${shown} 条，还有更早的 ${left} 条：/memory list all 全部列出，/memory search <词> 查找。`,
-    contradicts: (ids) => `与 ${ids} 矛盾`,
+    contradicts: (ids) => `与 ${ids} 冲突`,
     noMatch: "没有找到相关的记忆。",
     alike: "字面相近",
     stored: ({ id, content, scope }) => `已保存（${scope === "global" ? "全局" : "本项目"}）${id}：${content}`,

@@ -23,8 +23,8 @@ export const told: ToldTexts = {
     MEMORY_EXTERNAL_CONTEXT: () => "没有保存：会话用过外部内容，而你没有要求记住它；要保存请用 /save",
     MEMORY_NOT_GROUNDED: ({ missing }) => `没有保存：含有你没说过的内容：${missing}`,
     MEMORY_DECLINED: () => "按你的选择，没有保存",
-    MEMORY_CONFLICT: () => "没有保存：和已有的记忆矛盾",
-    MEMORY_CHOICE_REFUSED: () => "没有保存：你还没有在矛盾的记忆之间选择",
+    MEMORY_CONFLICT: () => "没有保存：与已有的记忆冲突",
+    MEMORY_CHOICE_REFUSED: () => "没有保存：你还没有在冲突的记忆之间选择",
     MEMORY_REFUSED: ({ reason }) =>
       ({
         secret: "没有保存：含有密钥或密码",

@@ -13,10 +13,10 @@ export const ui: UiTexts = {
   summarised: ({ before, after }) => `上下文：较早的对话已摘要，${before} → ${after} token`,
   remembered: ({ content, id, scope, replaced }) =>
     `已记住（${scope === "global" ? "所有项目" : "本项目"}，${id}${replaced === undefined ? "" : `，替换了 ${replaced}`}）：${content}`,
-  conflict: (fact) => `没有保存，与已有记忆矛盾：${fact}`,
+  conflict: (fact) => `没有保存，与已有记忆冲突：${fact}`,
   retryReason: {
-    rate: (detail) => withDetail("供应商限流", detail),
-    server: (detail) => withDetail("供应商服务故障", detail),
+    rate: (detail) => withDetail("提供商限流", detail),
+    server: (detail) => withDetail("提供商服务故障", detail),
     unreachable: (detail) => withDetail("连不上模型", detail),
     broken: () => "回答中途断开",
     idle: () => "模型太久没有动静",
@@ -88,6 +88,7 @@ export const ui: UiTexts = {
   yes: "是",
   no: "否",
   leave: "退出",
+  comeBack: (id) => `接着这个会话：paicli -c（隔了别的会话则 paicli -r ${id}）`,
   pickSession: "恢复哪个会话？",
   trust: {
     title: (root, changed) =>
