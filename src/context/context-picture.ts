@@ -45,7 +45,7 @@ export function contextPicture(
   ];
   return [
     fitColumns(t.title(shortTokens(total.tokens), shortTokens(window), String(total.percent)), columns),
-    fitColumns(total.measured ? t.measured : t.estimated, columns),
+    fitColumns(total.measured ? t.measured : total.reported ? t.estimatedSince : t.estimated, columns),
     "",
     ...bar(status, Math.min(MAX_BAR, columns - 2), paint),
     "",

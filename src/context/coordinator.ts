@@ -284,6 +284,7 @@ export function createContextCoordinator(parts: CoordinatorParts): ContextCoordi
       messages: conversation.messages,
       request,
       size: meter.size(fixedOf(request)),
+      reported: meter.reported(),
       window: window.tokens(),
       thresholds: thresholds(),
       savings: changes.savings,

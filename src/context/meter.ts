@@ -21,6 +21,8 @@ export interface Size {
 export interface Meter {
   /** The whole request: `fixed` (estimate of system prompt and tools) and the conversation as it stands. */
   size(fixed: number): Size;
+  /** The provider has reported a usage of this model, though perhaps of the conversation before a rewrite. */
+  reported(): boolean;
   /** Estimate of the conversation alone. */
   estimate(): number;
   /** Measured tokens per estimated token, as last seen. */
@@ -60,6 +62,7 @@ export function createMeter(conversation: Conversation): Meter {
 
   return {
     estimate,
+    reported: () => anchor !== undefined,
     ratio: () => ratio,
     size(fixed) {
       const now = estimate();

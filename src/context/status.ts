@@ -48,7 +48,8 @@ export type Advice = "system" | "tools" | "projectMemory" | "longTermMemory" | "
 
 export interface ContextStatus {
   readonly window: number;
-  readonly total: Size & { readonly percent: number };
+  /** `reported`: the provider has reported a usage, though perhaps of the conversation before it was rewritten. */
+  readonly total: Size & { readonly percent: number; readonly reported: boolean };
   readonly thresholds: Pick<Thresholds, "clear" | "summary">;
   /** Tokens until each threshold; negative once it is passed. */
   readonly distance: { readonly clear: number; readonly summary: number };
@@ -67,12 +68,13 @@ export interface StatusInput {
     readonly memoryBlock?: string;
   };
   readonly size: Size;
+  readonly reported: boolean;
   readonly window: number;
   readonly thresholds: Thresholds;
   readonly savings: Savings;
 }
 
-export function contextStatus({ messages, request, size, window, thresholds, savings }: StatusInput): ContextStatus {
+export function contextStatus({ messages, request, size, reported, window, thresholds, savings }: StatusInput): ContextStatus {
   const estimated = estimateParts(messages, request);
   const parts = scaleTo(estimated, size.tokens);
   const percent = (tokens: number) => Math.round((tokens / window) * 1000) / 10;
@@ -84,7 +86,7 @@ export function contextStatus({ messages, request, size, window, thresholds, sav
   const { clear, summary } = thresholds;
   return {
     window,
-    total: { ...size, percent: percent(size.tokens) },
+    total: { ...size, percent: percent(size.tokens), reported },
     thresholds: { clear, summary },
     distance: { clear: clear - size.tokens, summary: summary - size.tokens },
     parts: portions,

@@ -19,11 +19,12 @@ const messages: Message[] = [
 const system = `${words(2000)}${words(600)}${words(400)}`;
 const tool = { type: "function" as const, function: { name: "t", description: words(1500), parameters: {} } };
 
-const statusOf = (window = 200_000, tokens = 21_000, measured = true) =>
+const statusOf = (window = 200_000, tokens = 21_000, measured = true, reported = true) =>
   contextStatus({
     messages,
     request: { system, tools: [tool], projectMemory: words(600), memoryBlock: words(400) },
     size: { tokens, measured },
+    reported,
     window,
     thresholds: contextThresholds(window),
     savings: { ...noSavings, cleared: { count: 7, tokens: 41_000 } },
@@ -39,7 +40,7 @@ describe("the status", () => {
     expect(tokens.longTermMemory).toBeGreaterThan(600);
     expect(tokens.projectMemory).toBeGreaterThan(600);
     expect(tokens.user).toBeLessThan(800);
-    expect(total).toEqual({ tokens: 21_000, measured: true, percent: 10.5 });
+    expect(total).toEqual({ tokens: 21_000, measured: true, percent: 10.5, reported: true });
     expect(distance).toEqual({ clear: 79_000, summary: 146_000 });
   });
 
@@ -82,7 +83,10 @@ describe("the picture", () => {
   });
 
   test("says whether its number was measured", () => {
-    expect(contextPicture(statusOf(200_000, 21_000, false), textsFor("en"), { width: 100 })).toContain("estimated");
+    const estimated = (reported: boolean) =>
+      contextPicture(statusOf(200_000, 21_000, false, reported), textsFor("en"), { width: 100 });
+    expect(estimated(false)).toContain("estimated (the provider has reported no usage yet)");
+    expect(estimated(true)).toContain("estimated (since the last compaction");
     expect(contextPicture(statusOf(), textsFor("en"), { width: 100 })).toContain("measured");
   });
 

@@ -72,6 +72,16 @@ describe("the request for a summary", () => {
     expect(textOf(h.model.requests[0]?.messages.at(-1) ?? user(""))).toContain("holds on to: the database schema");
   });
 
+  test("after it the size is an estimate, and the usage that was reported before is not forgotten", async () => {
+    const h = harness({ messages: turns(3, 400) });
+    const total = () => h.context.status(h.request).total;
+    expect(total()).toMatchObject({ measured: false, reported: false });
+    h.context.measured({ inputTokens: total().tokens, outputTokens: 1, cachedTokens: 0 }, h.request);
+    expect(total()).toMatchObject({ measured: true, reported: true });
+    await h.run(h.context.compactNow(undefined, h.request, signal));
+    expect(total()).toMatchObject({ measured: false, reported: true });
+  });
+
   test("is rendered without tools where configured, and where the provider refuses tool_choice, once", async () => {
     const rendered = harness({
       messages: turns(9, 700),

@@ -124,6 +124,7 @@ export const context: ContextTexts = {
   picture: {
     title: (used, window, percent) => `Context window: ${used} of ${window} tokens (${percent}%)`,
     measured: "measured (counted by the provider, plus an estimate of what came since)",
+    estimatedSince: "estimated (since the last compaction the provider has reported no usage)",
     estimated: "estimated (the provider has reported no usage yet)",
     clearAt: (threshold, distance) =>
       `clearing at ${threshold}: ${distance === undefined ? "reached" : `${distance} to go`}, old tool results become placeholders`,

@@ -87,6 +87,8 @@ export interface ContextTexts {
     readonly title: (used: string, window: string, percent: string) => string;
     readonly measured: string;
     readonly estimated: string;
+    /** The conversation was rewritten after the last usage that was reported. */
+    readonly estimatedSince: string;
     readonly clearAt: (threshold: string, distance: string | undefined) => string;
     readonly summaryAt: (threshold: string, distance: string | undefined) => string;
     readonly saved: (level: "offloaded" | "cleared" | "summarised", count: number, tokens: string) => string;

@@ -109,6 +109,7 @@ export const context: ContextTexts = {
   picture: {
     title: (used, window, percent) => `上下文窗口：${used} / ${window} tokens（${percent}%）`,
     measured: "实测（提供商计数，加上此后新增的估算）",
+    estimatedSince: "估算（上次压缩之后提供商还没有报告用量）",
     estimated: "估算（提供商还没有报告用量）",
     clearAt: (threshold, distance) =>
       `清理阈值 ${threshold}：${distance === undefined ? "已到达" : `还差 ${distance}`}，旧工具结果换成占位符`,
