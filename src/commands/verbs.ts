@@ -60,6 +60,7 @@ export async function runVerb(verb: Verb, input: EnvironmentInput, { notify, con
         recall,
         texts,
         width,
+        prefix: "paicli memory",
         ...(confirm === undefined ? {} : { confirm }),
       });
     }

@@ -23,6 +23,8 @@ export interface MemoryVerbContext {
   readonly texts: Texts;
   /** Columns of the screen; undefined where there is none: then no line is broken. */
   readonly width: number | undefined;
+  /** How the person types a verb here, so that what they are told to type works as it stands. */
+  readonly prefix: "paicli memory" | "/memory";
   /** Where the session read external content; absent if it used none, or there is no session. */
   readonly externalSources?: readonly string[];
   /** Tokens that memories may take of the window; absent where there is no session. */
@@ -158,7 +160,7 @@ function saved(
   result: SaveResult,
   target: string | undefined,
   flags: MemoryVerbFlags,
-  { texts }: MemoryVerbContext,
+  { texts, prefix }: MemoryVerbContext,
 ): VerbOutcome {
   const exitCode = EXIT[result.status];
   if (flags.json) return { exitCode, output: json(resultJson(result)) };
@@ -167,6 +169,7 @@ function saved(
   switch (result.status) {
     case "conflict": {
       const how = t.conflictHow({
+        prefix,
         id: shown(conflicts[0]?.id ?? ""),
         ...(target === undefined ? {} : { target: shown(target) }),
       });

@@ -57,12 +57,13 @@ describe("a contradiction in /save", () => {
     expect(output).toMatch(
       new RegExp(`${id}: 项目用 Java 17 \\(written [\\d-]+, last verified [\\d-]+\\)\n- \\(new\\): 项目用 Java 21`),
     );
-    expect(output).toContain(`memory replace ${id} <fact>; keep both: save --force <fact>`);
+    expect(output).toContain(`Replace it: /memory replace ${id} <fact>; keep both: /memory save --force <fact>`);
     expect(stored()).toHaveLength(1);
     const replacing = await say(
       `/memory replace ${(await say("/save 部署在上海机房")).output.match(/fact-\w+/)?.[0]} 项目用 Java 21`,
     );
-    expect(replacing.output).toMatch(/keep both: memory replace --force fact-\w{8} <fact>/);
+    expect(replacing.output).toMatch(/keep both: \/memory replace --force fact-\w{8} <fact>/);
+    expect((await say("/memory save --force 项目用 Java 21")).code).toBe(0); // what it said to type works as it stands
   });
 
   test("on the screen is put to the person: replace, keep both, or leave it; ESC means the last", async () => {

@@ -44,3 +44,18 @@ test("a variable that nothing reads is told as well", async () => {
     expect(told).toEqual([expect.stringContaining("PAICLI_MEMORY_DIRR (did you mean PAICLI_MEMORY_DIR?)")]);
   }
 });
+
+test("on the command line the way out of a contradiction is a whole command", async () => {
+  const home = tempFolder();
+  const cwd = tempFolder({ ".git/HEAD": "ref: refs/heads/main\n" });
+  const save = (...words: readonly string[]) =>
+    runVerb(
+      { kind: "memory", verb: "save", words, flags: { ...plain, json: false, global: false, skipped: false } },
+      { flags: { lang: "en" }, cwd, env: { PAICLI_HOME: home, HOME: home } },
+      { notify: () => {}, width: undefined },
+    );
+  await save("项目用", "Java", "17");
+  const { exitCode, output } = await save("项目用", "Java", "21");
+  expect(exitCode).toBe(3);
+  expect(output).toMatch(/Replace it: paicli memory replace fact-\w{8} <fact>; keep both: paicli memory save --force <fact>$/);
+});

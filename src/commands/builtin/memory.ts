@@ -62,6 +62,7 @@ async function runVerb(
     recall: session.recall,
     texts,
     width,
+    prefix: "/memory",
     budget: session.memoryBudget,
     ...(externalSources === undefined ? {} : { externalSources }),
     ...(confirm === undefined ? {} : { confirm }),

@@ -67,7 +67,7 @@ export const commands: CommandsTexts = {
   skill: "list skills, switch them on and off",
   noSkills: "There are no skills.",
   skillsReloaded: "The skills were read afresh.",
-  skillSwitched: (name, on) => `Skill ${name} is ${on ? "on" : "off"}.`,
+  skillSwitched: (name, on) => `Skill ${name} is ${on ? "on" : "off"}, in all projects.`,
   tryHelp: "Type /help for all commands.",
   didYouMean: (name) => `Did you mean /${name}?`,
 };

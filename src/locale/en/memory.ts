@@ -57,8 +57,8 @@ export const memory: MemoryTexts = {
     undone: ({ what, day }) => `Undone: the ${what} of ${day}:`,
     changes: { save: "save", replace: "replacement", verify: "verification", delete: "deletion", clear: "clearing" },
     conflict: "In conflict with what is remembered; nothing was written:",
-    conflictHow: ({ id, target }) =>
-      `Replace it: memory replace ${id} <fact>; keep both: ${target === undefined ? "save --force" : `memory replace --force ${target}`} <fact>`,
+    conflictHow: ({ prefix, id, target }) =>
+      `Replace it: ${prefix} replace ${id} <fact>; keep both: ${target === undefined ? `${prefix} save --force` : `${prefix} replace --force ${target}`} <fact>`,
     refused: {
       secret: "Not saved: it holds credentials (a key, token or password); these never enter long-term memory.",
       personal_data:

@@ -63,7 +63,7 @@ export interface MemoryTexts {
     readonly changes: { readonly [What in "save" | "replace" | "verify" | "delete" | "clear"]: string };
     readonly conflict: string;
     /** `target`: the entry that was to be replaced, if it was not a new one that met the conflict with `id`. */
-    readonly conflictHow: (ids: { readonly id: string; readonly target?: string }) => string;
+    readonly conflictHow: (how: { readonly prefix: string; readonly id: string; readonly target?: string }) => string;
     readonly refused: { readonly [Reason in "secret" | "personal_data" | "empty" | "too_long"]: string };
     readonly targetNotFound: string;
     readonly confirmPersonal: string;

@@ -64,7 +64,7 @@ export const commands: CommandsTexts = {
   skill: "查看、启用和停用技能",
   noSkills: "没有技能。",
   skillsReloaded: "已重新读取技能。",
-  skillSwitched: (name, on) => `已${on ? "启用" : "停用"}技能 ${name}。`,
+  skillSwitched: (name, on) => `已${on ? "启用" : "停用"}技能 ${name}，对所有项目有效。`,
   tryHelp: "输入 /help 查看全部命令。",
   didYouMean: (name) => `是不是想输入 /${name}？`,
 };

@@ -53,8 +53,8 @@ export const memory: MemoryTexts = {
     undone: ({ what, day }) => `已撤销 ${day} 的${what}：`,
     changes: { save: "保存", replace: "替换", verify: "核实", delete: "删除", clear: "清空" },
     conflict: "与已有的记忆冲突，没有写入：",
-    conflictHow: ({ id, target }) =>
-      `替换：memory replace ${id} <事实>；都保留：${target === undefined ? "save --force" : `memory replace --force ${target}`} <事实>`,
+    conflictHow: ({ prefix, id, target }) =>
+      `替换：${prefix} replace ${id} <事实>；都保留：${target === undefined ? `${prefix} save --force` : `${prefix} replace --force ${target}`} <事实>`,
     refused: {
       secret: "没有保存：内容里有密钥、密码之类的凭据，凭据一律不进长期记忆。",
       personal_data: "没有保存：内容里有手机号、证件号、邮箱之类的个人信息。确实要保存请加 --force。",
