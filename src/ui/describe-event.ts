@@ -72,12 +72,8 @@ export function turnLine(
   const { usage, compaction, memory } = result;
   const parts = [
     texts.ui.turns(result.turns),
-    texts.ui.tokens({
-      input: shortCount(usage.inputTokens),
-      output: shortCount(usage.outputTokens),
-      cached: shortCount(usage.cachedTokens),
-    }),
-    ...(price === undefined ? [] : [costText(usage, price)]),
+    tokensText(result, texts),
+    ...(price === undefined || isUnreported(result) ? [] : [costText(usage, price)]),
     ...(contextShare === undefined ? [] : [texts.ui.contextShare(Math.round(contextShare * 100))]),
     shortDuration(result.durationMs),
     ...(compaction.offloaded > 0 ? [texts.ui.countOffloaded(compaction.offloaded)] : []),
@@ -86,4 +82,24 @@ export function turnLine(
     ...(memory.saved.length > 0 ? [texts.ui.countRemembered(memory.saved.length)] : []),
   ];
   return parts.join(" · ");
+}
+
+/** Providers report what a request took at its end: of one that was stopped or failed nothing is known, and it may have cost. */
+function tokensText(result: RunResult, texts: Texts): string {
+  if (isUnreported(result)) return texts.ui.tokensUnreported;
+  const { inputTokens, outputTokens, cachedTokens } = result.usage;
+  const least = endedEarly(result) ? "≥" : "";
+  return texts.ui.tokens({
+    input: `${least}${shortCount(inputTokens)}`,
+    output: `${least}${shortCount(outputTokens)}`,
+    cached: shortCount(cachedTokens),
+  });
+}
+
+function endedEarly({ status }: RunResult): boolean {
+  return status === "cancelled" || status === "error";
+}
+
+function isUnreported(result: RunResult): boolean {
+  return endedEarly(result) && result.usage.inputTokens === 0 && result.usage.outputTokens === 0;
 }

@@ -30,6 +30,7 @@ export const ui: UiTexts = {
   past: (turns) => `Where this session stood, its last ${turns === 1 ? "turn" : counted(turns, "turn")}:`,
   pastEnd: "Up to here it is from before; it goes on below.",
   turns: (count) => counted(count, "turn"),
+  tokensUnreported: "tokens not reported",
   tokens: ({ input, output, cached }) => `in ${input} out ${output} cached ${cached}`,
   contextShare: (percent) => `context ${percent}%`,
   countOffloaded: (count) => `${count} to files`,

@@ -31,6 +31,8 @@ export interface UiTexts {
   readonly pastEnd: string;
   /** Model steps, as `--max-turns` counts them. */
   readonly turns: (count: number) => string;
+  /** Of a turn that was stopped or failed before the provider reported anything. */
+  readonly tokensUnreported: string;
   readonly tokens: (counts: { readonly input: string; readonly output: string; readonly cached: string }) => string;
   readonly contextShare: (percent: number) => string;
   readonly countOffloaded: (count: number) => string;

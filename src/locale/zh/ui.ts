@@ -29,6 +29,7 @@ export const ui: UiTexts = {
   past: (turns) => `这个会话之前说到这里（最近 ${turns} 轮）：`,
   pastEnd: "以上是之前的内容，下面继续。",
   turns: (count) => `${count} 轮`,
+  tokensUnreported: "token 用量未报告",
   tokens: ({ input, output, cached }) => `入 ${input} 出 ${output} 缓存 ${cached}`,
   contextShare: (percent) => `上下文 ${percent}%`,
   countOffloaded: (count) => `移到文件 ${count}`,
