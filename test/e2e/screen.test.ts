@@ -83,7 +83,7 @@ test("J9: the screen shows the folder below ~ and goes on with the session", asy
   const first = onRealTerminal(offline, options);
   await first.shows(`~/我的 项目`);
   await submit(first, "写入 a.txt: 你好");
-  await first.shows("入 ");
+  await first.shows(/ 出 \d+ 缓存 /);
   first.type("\x03\x03");
   await first.ended;
   expect((await first.everything()).join("\n")).toMatch(/接着这个会话：paicli -c（隔了别的会话则 paicli -r session-\S+）/);
