@@ -217,6 +217,7 @@ function textOption<Name extends string>(name: Name, options: RawOptions): { rea
 function usageProblem(error: CommanderError, texts: Texts): string {
   const typed = /'([^']*)'/.exec(error.message)?.[1] ?? "";
   const problems: Record<string, (word: string) => string> = {
+    "commander.unknownCommand": texts.help.problems.unknownCommand,
     "commander.unknownOption": texts.help.problems.unknownFlag,
     "commander.optionMissingArgument": texts.help.problems.missingValue,
     "commander.missingArgument": texts.help.problems.missingArgument,

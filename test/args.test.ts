@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseArguments } from "../src/args.ts";
-import { textsFor } from "../src/locale/index.ts";
+import { describeError, textsFor } from "../src/locale/index.ts";
 import { columnsOf } from "../src/util/columns.ts";
 
 const parse = (...words: string[]) => parseArguments(words, "1.2.3", textsFor("en"));
@@ -14,6 +14,20 @@ test("options count before a verb as after it", () => {
 test("every verb that speaks takes a language", () => {
   for (const words of [["trust"], ["config"], ["doctor"], ["demo"], ["memory"], ["sessions"], ["context", "replay", "f"]])
     expect(parse(...words, "--lang", "zh"), words.join(" ")).toMatchObject({ flags: { settings: { lang: "zh" } } });
+});
+
+test("a command or option that there is not is told in the language of the person", () => {
+  const problem = (lang: "zh" | "en", ...words: string[]) => {
+    try {
+      parseArguments(words, "1.0.0", textsFor(lang));
+    } catch (error) {
+      return describeError(error, textsFor(lang));
+    }
+    return undefined;
+  };
+  expect(problem("zh", "memory", "--foo")).toContain("没有 --foo 这个选项");
+  expect(problem("zh", "context", "foo")).toContain("没有 foo 这个命令");
+  expect(problem("en", "context", "foo")).toContain("there is no command foo");
 });
 
 test("a fork of nothing is an error, of a session it is not", () => {

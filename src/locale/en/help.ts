@@ -49,6 +49,7 @@ export const help: HelpTexts = {
     incomplete: "incomplete command, see paicli --help",
     forkOfNothing: "--fork goes with -c or -r",
     tooMany: "too many arguments, see paicli --help",
+    unknownCommand: (name) => `there is no command ${name}, see paicli --help`,
     unknownFlag: (flag) => `there is no option ${flag}, see paicli --help`,
     missingValue: (flag) => `option ${flag} needs a value`,
     missingArgument: (name) => `argument ${name} is missing`,

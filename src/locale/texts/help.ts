@@ -43,6 +43,7 @@ export interface HelpTexts {
     readonly incomplete: string;
     readonly tooMany: string;
     readonly forkOfNothing: string;
+    readonly unknownCommand: (name: string) => string;
     readonly unknownFlag: (flag: string) => string;
     readonly missingValue: (flag: string) => string;
     readonly missingArgument: (name: string) => string;

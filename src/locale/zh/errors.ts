@@ -33,6 +33,11 @@ export function said(cause: Cause): string {
   return "fault" in cause ? FILE_FAULTS[cause.fault] : shape(cause);
 }
 
+/** Where a value was set: a file and an option speak for themselves. */
+function origin(source: string): string {
+  return source === "environment" ? "环境变量" : source;
+}
+
 export const errors: ErrorsTexts = {
   SESSION_NOT_FOUND: ({ id }) => `没有会话 “${id}”。用 paicli sessions 列出；加 --all-projects 看全部。`,
   SESSION_AMBIGUOUS: ({ id, matches }) => `“${id}” 对应多个会话：${matches}。请多写几个字符。`,
@@ -43,14 +48,14 @@ export const errors: ErrorsTexts = {
   SESSION_NOT_SAVED: ({ path, cause }) => `会话继续，但不会保存到 ${path}：${cause}`,
   USAGE: ({ problem }) => `用法有误：${problem}`,
   CONFIG_INVALID: ({ name, source, value, accepted }) =>
-    `配置 ${name}（来自 ${source}）的值 “${value}” 无效，可接受：${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join("、")}`,
+    `配置 ${name}（来自 ${origin(source)}）的值 “${value}” 无效，可接受：${typeof accepted === "string" ? ACCEPTED[accepted] : accepted.join("、")}`,
   CONFIG_UNKNOWN: ({ name, source, nearest }) =>
     `${source} 里有不认识的配置项 “${name}”。${nearest === undefined ? "" : `是不是想写 “${nearest}”？`}请改正或删掉它；各项名字见 README 的配置一节`,
   CONFIG_UNREADABLE: ({ path, cause }) => `读不了配置文件 ${path}：${said(cause)}`,
   NOT_CONFIGURED: () => "还没有配置模型。设置 DEEPSEEK_API_KEY 等环境变量，或用 --provider offline 试用内置的离线模型。",
   PROVIDER_UNKNOWN: ({ provider, known }) => `不认识的提供商 “${provider}”，可用：${known}`,
   KEY_NOT_FOR_ENDPOINT: ({ key, keySource, endpointSource }) =>
-    `密钥 ${key}（来自 ${keySource}）不会发给项目文件 ${endpointSource} 指定的接口。请自己设置 PAICLI_BASE_URL，或在项目的 .env 里放该接口自己的密钥。`,
+    `密钥 ${key}（来自 ${origin(keySource)}）不会发给项目文件 ${endpointSource} 指定的接口。请自己设置 PAICLI_BASE_URL，或在项目的 .env 里放该接口自己的密钥。`,
   NO_TERMINAL: ({ what }) => `${what} 需要终端`,
   FOLDER_GONE: ({ path }) => `文件夹不存在或无法进入：${path}`,
   PATH_LOOP: ({ path }) => `符号链接成环：${path}`,

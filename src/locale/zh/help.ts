@@ -49,6 +49,7 @@ export const help: HelpTexts = {
     incomplete: "命令不完整，见 paicli --help",
     forkOfNothing: "--fork 要和 -c 或 -r 一起用",
     tooMany: "参数太多，见 paicli --help",
+    unknownCommand: (name) => `没有 ${name} 这个命令，见 paicli --help`,
     unknownFlag: (flag) => `没有 ${flag} 这个选项，见 paicli --help`,
     missingValue: (flag) => `选项 ${flag} 缺少值`,
     missingArgument: (name) => `缺少参数 ${name}`,
