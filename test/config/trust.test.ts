@@ -114,6 +114,13 @@ test("trust can be taken back, other projects keep theirs, and the file is the p
   expect(Object.keys(JSON.parse(readFileSync(place.file, "utf8")).projects)).toEqual([other.project]);
 });
 
+test("L6: nothing is kept where there is nothing to trust, so that what comes later was never trusted", async () => {
+  const { app, status, grant } = bench({});
+  expect(await grant()).toEqual({ status: "nothing", files: [] });
+  putFiles(app, { ".env": "PAICLI_APPROVAL=full\n" });
+  expect(await status()).toBe("untrusted");
+});
+
 test("L6: a project with more than can be looked through stops nothing; it can not be trusted", async () => {
   const { app, place, status, grant } = bench();
   truncateSync(join(app, ".paicli/skills/x/SKILL.md"), 65 * 1024 * 1024);
