@@ -1,5 +1,5 @@
 import type { AcceptedKind, Cause, FileFault } from "../../protocol/errors.ts";
-import type { ErrorsTexts } from "../texts/errors.ts";
+import { CUT_CONNECTION, type ErrorsTexts } from "../texts/errors.ts";
 import { counted, shape } from "./words.ts";
 
 /** What a setting takes. */
@@ -31,6 +31,11 @@ const FILE_FAULTS: { readonly [Fault in FileFault]: string } = {
 export function said(cause: Cause): string {
   if (typeof cause === "string") return cause;
   return "fault" in cause ? FILE_FAULTS[cause.fault] : shape(cause);
+}
+
+/** A connection that was cut, which the client names by codes of its own. */
+function connection(cause: string): string {
+  return CUT_CONNECTION.test(cause) ? "the connection was cut by the other side or on the way" : cause;
 }
 
 export const errors: ErrorsTexts = {
@@ -77,8 +82,9 @@ export const errors: ErrorsTexts = {
   MODEL_REFUSED: ({ endpoint, status, message }) => `${endpoint} refused the request (${status}): ${message}`,
   MODEL_SERVER: ({ endpoint, status, message }) => `${endpoint} has a fault (${status}): ${message}. Try again later.`,
   MODEL_UNREACHABLE: ({ endpoint, cause }) =>
-    `Cannot reach the model at ${endpoint}: ${cause}. Check the base URL, the network and the proxy.`,
-  MODEL_BROKEN: ({ endpoint, cause }) => `The answer of ${endpoint} broke off: ${cause}`,
+    `Cannot reach the model at ${endpoint}: ${connection(cause)}. Check the base URL, the network and the proxy.`,
+  MODEL_BROKEN: ({ endpoint, cause }) =>
+    `The answer of ${endpoint} broke off: ${connection(cause)}. Check the network and the proxy, then send it again.`,
   MODEL_IDLE: ({ endpoint, seconds }) => `${endpoint} sent nothing for ${seconds} s`,
   MODEL_NOT_API: ({ endpoint, what }) =>
     `${endpoint} does not answer as an OpenAI-compatible API (it sent: ${what}). Check the base URL; it usually ends in /v1.`,

@@ -1,5 +1,5 @@
 import type { AcceptedKind, Cause, FileFault } from "../../protocol/errors.ts";
-import type { ErrorsTexts } from "../texts/errors.ts";
+import { CUT_CONNECTION, type ErrorsTexts } from "../texts/errors.ts";
 import { shape } from "./words.ts";
 
 /** What a setting takes. */
@@ -36,6 +36,11 @@ export function said(cause: Cause): string {
 /** Where a value was set: a file and an option speak for themselves. */
 function origin(source: string): string {
   return source === "environment" ? "环境变量" : source;
+}
+
+/** A connection that was cut, which the client names by codes of its own. */
+function connection(cause: string): string {
+  return CUT_CONNECTION.test(cause) ? "连接被对方或中间的网络切断" : cause;
 }
 
 export const errors: ErrorsTexts = {
@@ -79,8 +84,8 @@ export const errors: ErrorsTexts = {
     `${endpoint} 没有模型 “${model}” 或没有这个路径，请检查模型名和服务地址：${message}`,
   MODEL_REFUSED: ({ endpoint, status, message }) => `${endpoint} 拒绝了请求（${status}）：${message}`,
   MODEL_SERVER: ({ endpoint, status, message }) => `${endpoint} 出现故障（${status}）：${message}。请稍后再试。`,
-  MODEL_UNREACHABLE: ({ endpoint, cause }) => `连不上模型服务 ${endpoint}：${cause}。请检查服务地址、网络和代理。`,
-  MODEL_BROKEN: ({ endpoint, cause }) => `${endpoint} 的回答中断了：${cause}`,
+  MODEL_UNREACHABLE: ({ endpoint, cause }) => `连不上模型服务 ${endpoint}：${connection(cause)}。请检查服务地址、网络和代理。`,
+  MODEL_BROKEN: ({ endpoint, cause }) => `${endpoint} 的回答中断了：${connection(cause)}。请检查网络和代理，然后重新发送。`,
   MODEL_IDLE: ({ endpoint, seconds }) => `${endpoint} 已有 ${seconds} 秒没有任何输出`,
   MODEL_NOT_API: ({ endpoint, what }) =>
     `${endpoint} 的回答不是 OpenAI 兼容接口的格式（收到：${what}）。请检查服务地址，通常以 /v1 结尾。`,
