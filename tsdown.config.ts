@@ -16,7 +16,7 @@ export default defineConfig({
   outputOptions: {
     codeSplitting: {
       groups: [
-        { name: "start", test: /src\/(protocol\/errors|runtime\/package)\.ts/, priority: 3 },
+        { name: "start", test: /src\/(protocol\/errors|runtime\/package|util\/(columns|visible))\.ts/, priority: 3 },
         { name: "session", test: /src\/(runtime\/(agent|early|environment)|llm\/client)\.ts/, priority: 2 },
         { name: "run", test: /src\/ui\/(launch|headless|session-host)\.ts/, priority: 1 },
       ],

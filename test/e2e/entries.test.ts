@@ -1,13 +1,22 @@
-// The built library, as another program imports it.
+// What the built entries load: the library, as another program imports it, and the command before it knows what is wanted.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { commandEnvironment, paicli, project, tempDir } from "../support/command.ts";
+import { CLI, commandEnvironment, paicli, project, tempDir } from "../support/command.ts";
 
 const SDK = fileURLToPath(new URL("../../dist/sdk.js", import.meta.url));
+
+/** The file and all that it imports of ours before it runs. */
+function loadedBy(path: string, loaded = new Set<string>()): ReadonlySet<string> {
+  if (loaded.has(path)) return loaded;
+  loaded.add(path);
+  const statically = readFileSync(path, "utf8").matchAll(/^(?:import|export)[^"']*?(?:from\s*)?["'](\.\/[^"']+)["']/gm);
+  for (const [, next = ""] of statically) loadedBy(join(dirname(path), next), loaded);
+  return loaded;
+}
 
 test("a program that imports the library runs no command with its own arguments, and reads none of its input", async () => {
   const place = { home: tempDir(), cwd: project() };
@@ -29,17 +38,15 @@ test("a program that imports the library runs no command with its own arguments,
 });
 
 test("the library loads no code of the terminal", () => {
-  const loaded = new Set<string>();
-  const load = (path: string) => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
-    const statically = readFileSync(path, "utf8").matchAll(/^(?:import|export)[^"']*?(?:from\s*)?["'](\.\/[^"']+)["']/gm);
-    for (const [, next = ""] of statically) load(join(dirname(path), next));
-  };
-  load(SDK);
+  const loaded = loadedBy(SDK);
   expect(loaded.size).toBeGreaterThan(1);
   const terminal = [...loaded].filter((path) =>
     /^\/\/#region src\/(ui\/|cli\.ts|args\.ts)|pi-tui/m.test(readFileSync(path, "utf8")),
   );
   expect(terminal).toEqual([]);
+});
+
+test("the command loads no more than 32 KB before it knows what is wanted, so that --version answers at once", () => {
+  const bytes = [...loadedBy(CLI)].reduce((sum, path) => sum + statSync(path).size, 0);
+  expect(bytes).toBeLessThan(32_768);
 });
