@@ -1,5 +1,6 @@
 // Programs that run another command which stands in their own words: where their words end and the other command begins.
 import { mayFindLinks } from "./find-links.ts";
+import { mayNameProgram } from "./git-settings.ts";
 import { keptTexts, runsText } from "./runs-text.ts";
 import { sedReaches, sedScripts } from "./sed-script.ts";
 import { type Field, isKnown, plainField, programName, UNKNOWN } from "./simple-command.ts";
@@ -363,33 +364,9 @@ function afterText(args: readonly Field[], option: RegExp): Unwrapped | undefine
   return field ? { own: args.length, inner: [{ kind: "text", field }] } : undefined;
 }
 
-/** Options of Git that name a program, or settings that can; also by their beginnings. */
-const NAMES_PROGRAM = /^--(?:config-env|exec-path=|u(?:p(?:l.*)?)?(?:=|$)|upl|exec?(?:=|$)|rece)/;
-
-const HARMLESS_SETTING = /^(?:user\.|color|core\.quotepath|advice\.)/;
-
-/** Settings on the command line: `-c` before the subcommand, and of `clone`. Behind others it means something else: `switch -c`. */
-function gitSettings(args: readonly Field[]): readonly string[] {
-  const texts = args.map((arg) => arg.text);
-  let at = 0;
-  const settings: string[] = [];
-  for (; texts[at]?.startsWith("-"); at++) {
-    if (texts[at] === "-c") settings.push(texts[at + 1] ?? "");
-    if (/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|super-prefix|attr-source|exec-path))$/.test(texts[at] ?? "")) at++;
-  }
-  if (texts[at] !== "clone") return settings;
-  const own = texts.slice(at + 1);
-  const cloned = own.flatMap((text, index) => {
-    const [, long, short] = /^--conf[a-z]*(?:=([\s\S]*))?$|^-c([\s\S]*)$/.exec(text) ?? [];
-    return /^(?:--conf|-c)/.test(text) ? [long || short || (own[index + 1] ?? "")] : [];
-  });
-  return [...settings, ...cloned];
-}
-
 /** `git bisect run …`, `git submodule foreach …`; settings on the command line can name programs and aliases. */
 function gitCommand(args: readonly Field[]): Unwrapped | undefined {
-  if (gitSettings(args).some((text) => !HARMLESS_SETTING.test(text)) || args.some((arg) => NAMES_PROGRAM.test(arg.text)))
-    return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
+  if (mayNameProgram(args.map(({ text }) => text))) return { own: args.length, inner: [{ kind: "doubt", doubt: "eval" }] };
   const at = args.findIndex(
     (arg, index) =>
       (arg.text === "run" && args[index - 1]?.text === "bisect") ||

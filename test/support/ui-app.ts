@@ -43,9 +43,26 @@ export interface DriveOptions extends HostOptions {
   readonly suspend?: (onContinue: () => void) => void;
 }
 
-/** `script` may use the app: it is made before the session. */
-export async function drive(script: (app: App) => Script, options: DriveOptions = {}): Promise<Driven> {
-  const terminal = new VirtualTerminal(options.columns ?? 80, options.rows ?? 24);
+/** A screen without a session yet. */
+export interface OpenScreen {
+  readonly app: App;
+  readonly terminal: VirtualTerminal;
+  /** Moves the clock of the screen. */
+  pass(ms: number): void;
+  /** Closes the terminal from outside. */
+  hangUp(): void;
+  /** Runs the session's host on it; it ends with the test. */
+  run(host: Parameters<App["run"]>[0], first?: string): Promise<number>;
+}
+
+export function openScreen({
+  columns = 80,
+  rows = 24,
+  color = false,
+  lang = "en",
+  suspend = () => {},
+}: Pick<DriveOptions, "columns" | "rows" | "color" | "lang" | "suspend"> = {}): OpenScreen {
+  const terminal = new VirtualTerminal(columns, rows);
   let now = 0;
   let hangUp = () => {};
   const app = startApp({
@@ -53,27 +70,35 @@ export async function drive(script: (app: App) => Script, options: DriveOptions 
       hangUp = onGone;
       return terminal;
     },
-    color: options.color ?? false,
-    texts: textsFor(options.lang ?? "en"),
+    color,
+    texts: textsFor(lang),
     clock: { now: () => new Date(now) },
-    suspend: options.suspend ?? (() => {}),
+    suspend,
   });
-  const historyFile = options.historyFile ?? join(await mkdtemp(join(tmpdir(), "paicli-ui-")), "input-history");
-  const host = scriptedHost(script(app), { ...options, historyFile });
-  const done = app.run(host, options.first);
-  onTestFinished(async () => {
-    hangUp();
-    await done;
-  });
-  await terminal.settle();
   return {
     app,
-    host,
     terminal,
-    done,
     pass: (ms) => {
       now += ms;
     },
     hangUp: () => hangUp(),
+    run(host, first) {
+      const done = app.run(host, first);
+      onTestFinished(async () => {
+        hangUp();
+        await done;
+      });
+      return done;
+    },
   };
+}
+
+/** `script` may use the app: it is made before the session. */
+export async function drive(script: (app: App) => Script, options: DriveOptions = {}): Promise<Driven> {
+  const { app, terminal, pass, hangUp, run } = openScreen(options);
+  const historyFile = options.historyFile ?? join(await mkdtemp(join(tmpdir(), "paicli-ui-")), "input-history");
+  const host = scriptedHost(script(app), { ...options, historyFile });
+  const done = run(host, options.first);
+  await terminal.settle();
+  return { app, host, terminal, done, pass, hangUp };
 }

@@ -1,31 +1,11 @@
 // A real session behind the real screen, in a terminal emulation: the person saves something that contradicts a memory.
-import { expect, onTestFinished, test } from "vitest";
-import { textsFor } from "../../src/locale/index.ts";
-import { startApp } from "../../src/ui/app.ts";
+import { expect, test } from "vitest";
 import { offlineHost } from "../support/offline-host.ts";
-import { KEY } from "../support/ui-app.ts";
-import { VirtualTerminal } from "../support/virtual-terminal.ts";
+import { KEY, openScreen } from "../support/ui-app.ts";
 
 async function open(lang: "zh" | "en", columns: number) {
-  const terminal = new VirtualTerminal(columns, 24);
-  let now = 0;
-  let hangUp = () => {};
-  const app = startApp({
-    terminal: (onGone) => {
-      hangUp = onGone;
-      return terminal;
-    },
-    color: false,
-    texts: textsFor(lang),
-    clock: { now: () => new Date(now) },
-    suspend: () => {},
-  });
-  const host = await offlineHost({ lang, width: columns, asker: app.asker });
-  const done = app.run(host);
-  onTestFinished(async () => {
-    hangUp();
-    await done;
-  });
+  const { app, terminal, pass, run } = openScreen({ columns, lang });
+  run(await offlineHost({ lang, width: columns, asker: app.asker }));
   /** Waits until the window shows it: a save goes to the disk. */
   const shows = async (part: string): Promise<string> => {
     for (let tries = 0; tries < 200; tries++) {
@@ -40,7 +20,7 @@ async function open(lang: "zh" | "en", columns: number) {
     line: (text: string) => terminal.type(...text, KEY.enter),
     /** Keys that answer a dialog, after it could be seen. */
     answer: (...keys: string[]) => {
-      now += 1000;
+      pass(1000);
       terminal.type(...keys);
     },
   };
